@@ -4,8 +4,10 @@ import Networking
 final class ComputingThread: Sendable {
     private let mailbox: Mailbox<Message>
 
+    /// A message to the thread.
     private enum Message: Sendable {
-        case compute(ConsoleComputation, Cancellation, @Sendable (ConsoleComputation.Result) -> Void)
+        case compute(
+            ConsoleComputation, unless: Cancellation, then: @Sendable (ConsoleComputation.Result) -> Void)
         case stop
     }
 
@@ -20,7 +22,7 @@ final class ComputingThread: Sendable {
         try SystemThread.start(named: "console-compute") {
             do throws(SystemError) {
                 let loop = try EventLoop()
-                Self.compute(on: loop, mailbox) { started.make(nil) }
+                Self.readMessages(from: mailbox, on: loop) { started.make(nil) }
             } catch {
                 started.make(error)
             }
@@ -34,7 +36,7 @@ final class ComputingThread: Sendable {
         _ computation: ConsoleComputation, unless cancellation: Cancellation,
         then handler: @escaping @Sendable (ConsoleComputation.Result) -> Void
     ) {
-        mailbox.post(.compute(computation, cancellation, handler))
+        mailbox.post(.compute(computation, unless: cancellation, then: handler))
     }
 
     /// Ends the thread after the computation that it does now. The caller has cancelled the others.
@@ -42,7 +44,8 @@ final class ComputingThread: Sendable {
         mailbox.post(.stop)
     }
 
-    private static func compute(on loop: EventLoop, _ mailbox: Mailbox<Message>, started: () -> Void) {
+    /// Handles the messages until one of them is `stop`. Calls the closure once messages are received.
+    private static func readMessages(from mailbox: Mailbox<Message>, on loop: EventLoop, started: () -> Void) {
         let cache = ReplayCache()
         let reader = mailbox.open(on: loop) { message in
             switch message {

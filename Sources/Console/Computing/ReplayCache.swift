@@ -3,8 +3,15 @@ import Judging
 /// A cache of the judge of recorded traffic (`Replay`), which keeps the evaluations of chains from one computation to
 /// the next.
 public final class ReplayCache {
-    /// The last replay, with the revisions of the snapshot that it was used for; nil before the first one.
-    private var last: (judgeRevision: UInt64, contentRevision: UInt64, replay: Replay)?
+    /// The last replay; nil before the first one.
+    private var last: LastReplay?
+
+    /// A replay with the revisions of the snapshot that it was used for.
+    private struct LastReplay {
+        let replay: Replay
+        let judgeRevision: UInt64
+        var contentRevision: UInt64
+    }
 
     /// Creates a cache without a replay.
     public init() {}
@@ -18,7 +25,8 @@ public final class ReplayCache {
             return last.replay
         }
         let replay = snapshot.judge.replay()
-        last = (snapshot.judgeRevision, snapshot.contentRevision, replay)
+        last = LastReplay(
+            replay: replay, judgeRevision: snapshot.judgeRevision, contentRevision: snapshot.contentRevision)
         return replay
     }
 }

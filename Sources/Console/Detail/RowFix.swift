@@ -9,9 +9,7 @@ import TransportSecurity
 /// The changes with which the loads of a row meet ATS: the smallest exception, a change of the server or of the URL.
 /// The same changes are the advice of `atsproxy advise` on only these loads.
 public struct RowFix {
-    private var kind = Kind.none
-    /// The effect of the exception, or the reason that there is none, in one sentence.
-    private(set) var sentence: String
+    private var meaning: Meaning
     /// The exception as the text of a property list; nil if no exception helps.
     private var propertyList: String?
     /// The exception as an entry of the row's policy; nil if no exception helps.
@@ -23,6 +21,18 @@ public struct RowFix {
     private let host: Host?
     private let port: UInt16?
 
+    /// The effect of an exception on the loads.
+    private struct Meaning {
+        /// The kind of effect.
+        var kind: Kind
+        /// The effect of the exception, or the reason that there is none, in one sentence.
+        var sentence: String
+
+        /// The meaning if no exception helps.
+        static let noException = Meaning(kind: .none, sentence: "No exception makes the loads succeed.")
+    }
+
+    /// The kind of effect that an exception has.
     private enum Kind: String {
         /// An exception under which the loads succeed. The API keeps the older word.
         case exception = "remedy"
@@ -32,19 +42,22 @@ public struct RowFix {
         case none
     }
 
+    /// The effect of the exception, or the reason that there is none, in one sentence.
+    var sentence: String { meaning.sentence }
+
     /// Finds the changes for a row.
     public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic) {
         host = row.key.host
         port = row.key.port
         let worst = row.worst.map { traffic.judged.judgedWithoutRepeats(at: $0) }
         guard let worst, !worst.violations.isEmpty else {
-            sentence = Self.sentence(withoutViolation: worst)
+            meaning = Meaning(kind: .none, sentence: Self.sentence(withoutViolation: worst))
             return
         }
         let declared = traffic.judged.appliedPolicy(for: worst.entry)?.dictionary ?? [:]
         guard !Self.isUnknownNow(worst, in: &traffic) else {
             let exception = worst.violations.jointException
-            (kind, sentence) = Self.meaning(of: exception)
+            meaning = Self.meaning(of: exception)
             if let exception { setException(exception.keys, at: exception.domain, in: declared) }
             serverChange = ServerChange(worst.violations)
             return
@@ -53,8 +66,10 @@ public struct RowFix {
         serverChange = advice.changes.first { $0.step == .server }.map(ServerChange.init)
         urlChange = advice.changes.first { $0.step == .url }
         let exception = (advice.exceptions + advice.furtherExceptions).first { $0.host == row.key.host }
-        (kind, sentence) = Self.meaning(of: exception, isOnlyWay: serverChange == nil && urlChange == nil)
-        if kind != .none, let exception { setException(exception.keys, at: exception.host.description, in: declared) }
+        meaning = Self.meaning(of: exception, isOnlyWay: serverChange == nil && urlChange == nil)
+        if meaning.kind != .none, let exception {
+            setException(exception.keys, at: exception.host.description, in: declared)
+        }
     }
 
     /// Sets the exception, which is added to the keys of the declared policy.
@@ -69,8 +84,8 @@ public struct RowFix {
     func writeMembers(to json: inout JSONWriter) {
         json.name("fix")
         json.object { json in
-            json.member("kind", kind.rawValue)
-            json.member("sentence", sentence)
+            json.member("kind", meaning.kind.rawValue)
+            json.member("sentence", meaning.sentence)
             json.member("propertyList", propertyList)
             json.member("entry", entry?.fragment)
             json.member("place", entry?.instruction)
@@ -105,18 +120,18 @@ extension RowFix {
     }
 
     /// The meaning of an exception that was recorded with the findings; nil for none.
-    private static func meaning(of exception: Finding.Exception?) -> (kind: Kind, sentence: String) {
-        guard let exception else { return (.none, "No exception makes the loads succeed.") }
+    private static func meaning(of exception: Finding.Exception?) -> Meaning {
+        guard let exception else { return .noException }
         guard exception.overridable != true else {
-            return (
-                .overridable,
-                "The exception alone does not make the loads succeed: it leaves them to the app's own code, which must "
-                    + "accept the server."
-            )
+            return Meaning(
+                kind: .overridable,
+                sentence:
+                    "The exception alone does not make the loads succeed: it leaves them to the app's own code, which "
+                    + "must accept the server.")
         }
-        return (
-            .exception, "By what was recorded, the loads succeed with this exception for \(exception.domain.visible())."
-        )
+        return Meaning(
+            kind: .exception,
+            sentence: "By what was recorded, the loads succeed with this exception for \(exception.domain.visible()).")
     }
 
     /// The advice on only the loads of a row, under the system that judged the worst one.
@@ -144,20 +159,21 @@ extension RowFix {
     /// - Parameter isOnlyWay: Whether no change of the server or the URL is known.
     private static func meaning(
         of exception: AdvisedException?, isOnlyWay: Bool
-    ) -> (kind: Kind, sentence: String) {
-        guard let exception else { return (.none, "No exception makes the loads succeed.") }
+    ) -> Meaning {
+        guard let exception else { return .noException }
         switch exception.effect {
         case .permits:
             let beginning = isOnlyWay ? "The" : "Until the server or the URL is changed: the"
-            return (.exception, "\(beginning) loads succeed with this exception for \(exception.host).")
+            return Meaning(
+                kind: .exception, sentence: "\(beginning) loads succeed with this exception for \(exception.host).")
         case .leavesToApp:
-            return (.overridable, exception.caveats.joined(separator: " "))
+            return Meaning(kind: .overridable, sentence: exception.caveats.joined(separator: " "))
         case .permitsCleartextAlone:
-            return (
-                .none,
-                "No exception makes the loads succeed: the server refuses TLS altogether, and an exception would only permit "
-                    + "cleartext to it."
-            )
+            return Meaning(
+                kind: .none,
+                sentence:
+                    "No exception makes the loads succeed: the server refuses TLS altogether, and an exception would "
+                    + "only permit cleartext to it.")
         }
     }
 

@@ -50,19 +50,8 @@ public struct RowServerFacts {
         }
         let os = row.worst.flatMap { traffic.judged.judgedWithoutRepeats(at: $0).policy?.os } ?? .newest
         let chain = traffic.replay.evaluation(of: judged, for: entry, in: traffic.content.facts, on: os)
-        let unsent = chain.path.filter { !chain.presented.contains($0) }
-        certificates = (chain.presented + unsent).prefix(Self.certificateLimit).enumerated().map {
-            position, certificate in
-            DetailCertificate(
-                certificate: certificate, isSent: position < chain.presented.count, position: position, row: row.id,
-                renewalSince: chain.renewalBeginning(of: certificate))
-        }
-        timestamps = chain.timestamps.map { timestamp in
-            let isAccepted =
-                chain.leaf.flatMap { traffic.judge.logs?.accepts(timestamp, of: $0, at: entry.last) } ?? false
-            return DetailTimestamp(
-                timestamp: timestamp, log: traffic.judge.logs?.logs[timestamp.logID], isAccepted: isAccepted)
-        }
+        certificates = Self.certificates(of: chain, row: row.id)
+        timestamps = Self.timestamps(of: chain, by: traffic.judge.logs, at: entry.last)
         staple = judged.certificateStatus.map { bytes in
             Staple(status: Self.status(chain.revocation), period: traffic.judge.stapledPeriod(bytes))
         }
@@ -70,6 +59,28 @@ public struct RowServerFacts {
         anchor = chain.anchor == .none ? entry.decision.tls?.anchor ?? .none : chain.anchor
     }
 
+    /// The certificates of a chain: those that the server sent, then the others of the path.
+    private static func certificates(of chain: ChainEvaluation, row: String) -> [DetailCertificate] {
+        let unsent = chain.path.filter { !chain.presented.contains($0) }
+        let all = (chain.presented + unsent).prefix(certificateLimit)
+        return all.enumerated().map { position, certificate in
+            DetailCertificate(
+                certificate: certificate, isSent: position < chain.presented.count, position: position, row: row,
+                renewalSince: chain.renewalBeginning(of: certificate))
+        }
+    }
+
+    /// The timestamps of a chain, with their logs and whether those are accepted at a time.
+    private static func timestamps(
+        of chain: ChainEvaluation, by logs: TransparencyLogList?, at time: Instant
+    ) -> [DetailTimestamp] {
+        chain.timestamps.map { timestamp in
+            let isAccepted = chain.leaf.flatMap { logs?.accepts(timestamp, of: $0, at: time) } ?? false
+            return DetailTimestamp(timestamp: timestamp, log: logs?.logs[timestamp.logID], isAccepted: isAccepted)
+        }
+    }
+
+    /// The handshakes in facts, those that look the same only once.
     private static func handshakes(in facts: [FactsEvent]) -> [DetailHandshake] {
         var known: Set<[String?]> = []
         var handshakes: [DetailHandshake] = []
@@ -89,6 +100,7 @@ public struct RowServerFacts {
         return [own] + all.filter { $0.id != own.id }
     }
 
+    /// The status of the certificate in words.
     private static func status(_ revocation: ChainEvaluation.Revocation) -> String {
         switch revocation {
         case .good: return "good"

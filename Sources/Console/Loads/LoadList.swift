@@ -8,7 +8,14 @@ struct LoadList {
     let limit: Int
     /// The number of the last change of the loads.
     let change: UInt64
-    private let loads: [(id: LoadID, load: RecentLoad, kind: ConsoleLoadKind)]
+    private let loads: [ListedLoad]
+
+    /// A load with its kind, which has the verdict.
+    private struct ListedLoad {
+        let id: LoadID
+        let load: RecentLoad
+        let kind: ConsoleLoadKind
+    }
 
     /// Collects the loads that have changed since the change with that number.
     init(after change: UInt64, in traffic: ConsoleTraffic) {
@@ -22,31 +29,32 @@ struct LoadList {
         self.init(loads.prefix(limit), in: traffic)
     }
 
-    private init(_ recent: ArraySlice<(id: LoadID, load: RecentLoad)>, in traffic: ConsoleTraffic) {
+    private init(_ recent: ArraySlice<RecentLoads.IdentifiedLoad>, in traffic: ConsoleTraffic) {
         (change, limit) = (traffic.recentLoads.change, traffic.recentLoads.limit)
         // Most loads are of few kinds, each of which is judged once.
         var kinds: [[Int]: ConsoleLoadKind] = [:]
-        loads = recent.compactMap { id, load in
-            let entries = traffic.entries(of: load)
+        loads = recent.compactMap { recent in
+            let entries = traffic.entries(of: recent.load)
             guard let kind = kinds[entries] ?? ConsoleLoadKind(entries, in: traffic) else { return nil }
             kinds[entries] = kind
-            return (id, load, kind)
+            return ListedLoad(id: recent.id, load: recent.load, kind: kind)
         }
     }
 
     /// Writes the loads as an array.
     func writeLoads(to json: inout JSONWriter) {
         json.array { json in
-            for (id, load, kind) in loads {
+            for listed in loads {
                 json.object { json in
-                    json.member("id", id.text)
-                    kind.writeMembers(to: &json)
-                    Self.write(load, to: &json)
+                    json.member("id", listed.id.text)
+                    listed.kind.writeMembers(to: &json)
+                    Self.write(listed.load, to: &json)
                 }
             }
         }
     }
 
+    /// Writes the members that differ among the loads of a kind.
     private static func write(_ load: RecentLoad, to json: inout JSONWriter) {
         json.member("time", load.time)
         json.member("device", load.device.isEmpty ? nil : load.device)

@@ -189,18 +189,3 @@ extension ConsoleRow {
         for device in entry.devices.counts.keys where devices.count < Self.deviceLimit { devices.insert(device) }
     }
 }
-
-/// The numbers of an entry that are counted in its row.
-struct EntryCount {
-    /// The numbers of loads.
-    var loads = RowLoads()
-    /// The number of devices.
-    var devices = 0
-
-    init() {}
-
-    init(_ entry: TrafficEntry) {
-        loads = RowLoads(entry)
-        devices = entry.devices.counts.count
-    }
-}

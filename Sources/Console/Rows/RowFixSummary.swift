@@ -29,6 +29,10 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
     /// The fix of a row for which nothing needs to be done.
     public static let nothing = RowFixSummary(.none, "")
 
+    /// The fix for a server that a device refused although nothing is violated here.
+    public static let refusal = RowFixSummary(
+        .none, "Look at what the device trusts: its own policy, a pin in the app, or a root that is not installed.")
+
     /// Creates a fix.
     public init(_ kind: Kind, _ text: String) {
         self.kind = kind
@@ -53,6 +57,19 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
         }
     }
 
+    /// Whether the fix for an entry depends on how the host answers to https.
+    public static func dependsOnHTTPS(_ judged: JudgedEntry) -> Bool {
+        !judged.violations.isEmpty && judged.violations.allSatisfy { isAboutCleartext($0.rule) }
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("kind", kind)
+            json.member("text", text)
+        }
+    }
+
+    /// The fix for an entry whose policy, root or facts are missing.
     private static func fix(forUndetermined judged: JudgedEntry) -> RowFixSummary {
         if judged.lacksPolicy { return RowFixSummary(.none, "Give the policy of the loads.") }
         if judged.lacksRoot { return RowFixSummary(.root, "Give the root with --ca-file.") }
@@ -60,15 +77,7 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
         return RowFixSummary(.none, "Record with atsproxy serve --examine full, or run atsproxy check \(host).")
     }
 
-    /// The fix for a server that a device refused although nothing is violated here.
-    public static let refusal = RowFixSummary(
-        .none, "Look at what the device trusts: its own policy, a pin in the app, or a root that is not installed.")
-
-    /// Whether the fix for an entry depends on how the host answers to https.
-    public static func dependsOnHTTPS(_ judged: JudgedEntry) -> Bool {
-        !judged.violations.isEmpty && judged.violations.allSatisfy { isAboutCleartext($0.rule) }
-    }
-
+    /// The fix for violations: first that of a fault of the server, else that of cleartext.
     private static func fix(
         for violations: [Finding], https: HTTPSAnswer?
     ) -> RowFixSummary {
@@ -78,6 +87,7 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
         return serverFix(for: fault)
     }
 
+    /// The fix for cleartext: https if the host answers to it, else an exception.
     private static func cleartextFix(_ violations: [Finding], https: HTTPSAnswer?) -> RowFixSummary {
         if let https {
             guard let fault = https.findings.first else {
@@ -93,6 +103,7 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
         return RowFixSummary(.exception, "\(change), or declare an exception for \(exception.domain).")
     }
 
+    /// The change that avoids cleartext, as a sentence without its full stop.
     private static func cleartextChange(_ violations: [Finding]) -> String {
         if violations.contains(where: { $0.cause == .webSocket }) {
             return "Change the URL to wss, and serve the WebSocket over TLS"
@@ -102,16 +113,10 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
         return "Offer TLS on this port, and use it from the first byte of the tunnel"
     }
 
+    /// The fix for a fault of the server, or for a root that is not known.
     private static func serverFix(for finding: Finding) -> RowFixSummary {
         RowFixSummary(finding.cause == .unknownRoot ? .root : .server, ServerFix(for: finding).sentence)
     }
 
     private static func isAboutCleartext(_ rule: RuleID) -> Bool { rule == .cleartext || rule == .tunnelCleartext }
-
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("kind", kind)
-            json.member("text", text)
-        }
-    }
 }

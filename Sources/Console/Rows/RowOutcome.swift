@@ -13,6 +13,7 @@ public struct RowOutcome: Hashable, Sendable {
     /// The time of the last of the loads.
     public private(set) var last: Instant
 
+    /// Creates the outcome of an entry.
     init(_ judged: JudgedEntry, verdict: ConsoleVerdict) {
         self.verdict = verdict
         reason = RowReason.text(of: judged)
@@ -31,6 +32,7 @@ public struct RowOutcome: Hashable, Sendable {
         last = max(last, time)
     }
 
+    /// The rules with violations or warnings.
     private static func rules(of judged: JudgedEntry) -> Set<RuleID> {
         Set((judged.violations + judged.warnings).map(\.rule))
     }

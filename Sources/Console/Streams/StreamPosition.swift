@@ -1,8 +1,11 @@
 /// The last event that a reader of a stream knows: the session and its revision, as in the `id` of events.
 struct StreamPosition: Hashable, Sendable, CustomStringConvertible {
+    /// The identifier of the session of the console; empty in `ofAnotherSession`.
     var session: String
+    /// The revision of the traffic that the event describes.
     var revision: UInt64
 
+    /// Creates a position.
     init(session: String, revision: UInt64) {
         self.session = session
         self.revision = revision
@@ -19,5 +22,6 @@ struct StreamPosition: Hashable, Sendable, CustomStringConvertible {
     /// A position of a session other than this one.
     static let ofAnotherSession = StreamPosition(session: "", revision: 0)
 
+    /// The `id` of an event: `SESSION-REVISION`.
     var description: String { "\(session)-\(revision)" }
 }

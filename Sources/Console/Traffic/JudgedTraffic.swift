@@ -17,16 +17,17 @@ public struct JudgedTraffic: Sendable {
     public let overrides: RecordedPolicies.Overrides
     /// The entries with the verdicts of a policy that was given; nil for the recorded verdicts.
     private let verdicts: [JudgedEntry]?
-    private var policies: PolicyChoice
+    /// The policies of the recording or of the running proxy, with the overrides.
+    private var policies: RecordedPolicies
 
+    /// Creates the traffic of recordings.
     init(_ input: RecordedInput) {
         content = input.traffic
         anew = input.anew
         given = input.given
         overrides = input.overrides
         verdicts = input.verdicts
-        policies = PolicyChoice(
-            given: input.given, recorded: RecordedPolicies(input.traffic.policies, input.overrides))
+        policies = RecordedPolicies(input.traffic.policies, input.overrides)
     }
 
     /// The entry at an index with its verdict.
@@ -47,8 +48,11 @@ public struct JudgedTraffic: Sendable {
     /// All entries with their verdicts.
     public var all: [JudgedEntry] { verdicts ?? content.entries.indices.map(judged(at:)) }
 
-    /// The policy that the loads of an entry are judged under; nil if it is not known.
-    public mutating func appliedPolicy(for entry: TrafficEntry) -> AppliedPolicy? { policies.appliedPolicy(for: entry) }
+    /// The policy that the loads of an entry are judged under; nil if it is not known. A given policy stands for one that
+    /// is not recorded.
+    public mutating func appliedPolicy(for entry: TrafficEntry) -> AppliedPolicy? {
+        policies.appliedPolicy(for: entry) ?? given
+    }
 
     /// Adds a policy that came into force.
     mutating func add(_ policy: PolicyEvent) {

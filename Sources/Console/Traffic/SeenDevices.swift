@@ -1,4 +1,3 @@
-import JSONWriting
 import TransportSecurity
 
 /// The devices whose loads were seen, by IP address.
@@ -29,47 +28,5 @@ public struct SeenDevices: Sendable {
     /// The devices, those that were seen last first.
     public var all: [SeenDevice] {
         devices.values.sorted { ($1.last, $0.address) < ($0.last, $1.address) }
-    }
-}
-
-/// A device whose loads were seen.
-public struct SeenDevice: Hashable, Sendable {
-    /// The IP address.
-    public let address: String
-    /// The last proxy user; nil without authentication.
-    public private(set) var user: String?
-    /// The names of the apps, at most 20.
-    public private(set) var apps: Set<String> = []
-    /// The number of loads.
-    public private(set) var loads = 0
-    /// The time of the first load.
-    public private(set) var first: Instant
-    /// The time of the last load.
-    public private(set) var last: Instant
-
-    fileprivate init(address: String, first: Instant, last: Instant) {
-        self.address = address
-        (self.first, self.last) = (first, last)
-    }
-
-    fileprivate mutating func count(_ loads: Int, user: String?, app: String, from: Instant, to: Instant) {
-        self.loads += loads
-        if let user { self.user = user }
-        if apps.count < 20 { apps.insert(app) }
-        first = min(first, from)
-        last = max(last, to)
-    }
-}
-
-extension SeenDevice: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("address", address)
-            json.member("user", user)
-            json.member("apps", apps.sorted())
-            json.member("loads", loads)
-            json.member("firstSeen", first)
-            json.member("lastSeen", last)
-        }
     }
 }

@@ -13,6 +13,14 @@ public struct TrafficSelection: Sendable {
     /// The labels of test cases; empty for all.
     public var labels: Set<String> = []
 
+    /// The chosen part of traffic.
+    struct ChosenTraffic {
+        /// The traffic with only the chosen entries.
+        var content: RecordedTraffic
+        /// The chosen entries with their verdicts, in the order of those of `content`.
+        var entries: [JudgedEntry]
+    }
+
     /// Creates a choice of all loads.
     public init() {}
 
@@ -24,10 +32,9 @@ public struct TrafficSelection: Sendable {
     /// The loads of a kind are counted by device and by label, but their bytes and times are not. If devices or labels
     /// are chosen, bytes are therefore 0, and the chosen loads have the distribution over time of their whole kind.
     /// Devices and labels are counted separately. If both are chosen, the numbers are upper bounds.
-    public func chosen(
-        from content: RecordedTraffic, _ entries: [JudgedEntry]
-    ) -> (content: RecordedTraffic, entries: [JudgedEntry]) {
-        guard !choosesAll else { return (content, entries) }
+    func chosen(from traffic: JudgedTraffic) -> ChosenTraffic {
+        let (content, entries) = (traffic.content, traffic.all)
+        guard !choosesAll else { return ChosenTraffic(content: content, entries: entries) }
         var indices: [Int: Int] = [:]
         var kept: [JudgedEntry] = []
         for (index, judged) in entries.enumerated() {
@@ -46,7 +53,7 @@ public struct TrafficSelection: Sendable {
         // A test case may have loads only among those that are left out, so it cannot be said to have none.
         content.namedLabels =
             filter.choosesAll && devices.isEmpty ? content.namedLabels.intersection(labels) : []
-        return (content, kept)
+        return ChosenTraffic(content: content, entries: kept)
     }
 
     private func chosen(_ judged: JudgedEntry) -> JudgedEntry? {

@@ -39,8 +39,17 @@ public struct RecentLoads: Sendable {
     }
 
     /// The loads with a decision that have changed since the change with that number, latest first.
-    package func changes(after change: UInt64 = 0) -> [(id: LoadID, load: RecentLoad)] {
-        latest.filter { $0.value.change > change && $0.value.kind != nil }.map { ($0.key, $0.value) }
+    package func changes(after change: UInt64 = 0) -> [IdentifiedLoad] {
+        latest.filter { $0.value.change > change && $0.value.kind != nil }
+            .map { IdentifiedLoad(id: $0.key, load: $0.value) }
+    }
+
+    /// A load with its identifier.
+    package struct IdentifiedLoad {
+        /// The identifier.
+        package let id: LoadID
+        /// The load.
+        package let load: RecentLoad
     }
 
     /// Changes a load, or adds it if it is new and late enough.

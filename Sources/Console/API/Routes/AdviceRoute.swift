@@ -30,13 +30,13 @@ enum AdviceRoute: RouteHandler {
         as format: Format, adviceOn traffic: JudgedTraffic, choosing selection: TrafficSelection,
         declared: DeclaredPolicy?, by replay: Replay
     ) throws(ConsoleProblem) -> ServerResponse {
-        let (content, entries) = selection.chosen(from: traffic.content, traffic.all)
-        guard !entries.isEmpty else {
+        let chosen = selection.chosen(from: traffic)
+        guard !chosen.entries.isEmpty else {
             throw ConsoleProblem(
                 409, title: "Nothing to advise on",
                 detail: "No load was seen, or none that these filters choose.")
         }
-        let apps = AdvisedApps(content, ofPolicyFor: declared?.appNames ?? [])
+        let apps = AdvisedApps(chosen.content, ofPolicyFor: declared?.appNames ?? [])
         // Advice on much traffic takes long. Several apps, which these formats cannot show, are refused before that.
         if [.plist, .patch].contains(format), apps.parts.count > 1 { throw severalApps(apps.parts.compactMap(\.app)) }
         let advice = apps.parts.map { part in

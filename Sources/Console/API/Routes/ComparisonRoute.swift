@@ -56,6 +56,12 @@ enum ComparisonRoute: RouteHandler {
     }
 }
 
+/// A report on the loads of one build, and the loads of that build that exercised the policy.
+private struct BuildReport {
+    let report: Report
+    let exercised: ExercisedLoads
+}
+
 /// Reports on the loads of one build in the console's traffic.
 private struct BuildReporter: Sendable {
     let traffic: JudgedTraffic
@@ -65,19 +71,20 @@ private struct BuildReporter: Sendable {
     /// The time of the reports.
     let now: Instant
 
-    /// The report on the chosen loads, and the loads that exercised the policy. Throws a problem if there are no loads.
-    func report(
-        on selection: TrafficSelection
-    ) throws(ConsoleProblem) -> (report: Report, exercised: ExercisedLoads) {
-        var (content, entries) = selection.chosen(from: traffic.content, traffic.all)
-        guard !entries.isEmpty else {
+    /// Reports on the loads of a selection. Throws a problem if there are none.
+    func report(on selection: TrafficSelection) throws(ConsoleProblem) -> BuildReport {
+        var chosen = selection.chosen(from: traffic)
+        guard !chosen.entries.isEmpty else {
             let builds = selection.filter.builds.map { $0.visible(limit: 60) }.joined(separator: ", ")
             throw ConsoleProblem(
                 409, title: "Nothing to compare",
                 detail: "No load of build \(builds) was seen, or none that these filters choose.")
         }
-        if settings.source == .live { content.sources = [ReportRoute.source(of: content, lost: lostDecisions)] }
+        if settings.source == .live {
+            chosen.content.sources = [ReportRoute.source(of: chosen.content, lost: lostDecisions)]
+        }
         let options = ReportOptions(on: traffic, choosing: selection, settings: settings, at: now)
-        return (Report(content, entries, options: options), ExercisedLoads(entries))
+        return BuildReport(
+            report: Report(chosen.content, chosen.entries, options: options), exercised: ExercisedLoads(chosen.entries))
     }
 }

@@ -1,7 +1,6 @@
 import Documents
 import Foundation
 import HTTPServer
-import InternetNames
 import Recordings
 import Reports
 import TransportSecurity
@@ -28,14 +27,15 @@ enum ReportRoute: RouteHandler {
         on traffic: JudgedTraffic, choosing selection: TrafficSelection, as format: ReportFormat,
         settings: ConsoleSettings, lost: Int, at now: Instant
     ) throws(ConsoleProblem) -> ServerResponse {
-        var (content, entries) = selection.chosen(from: traffic.content, traffic.all)
-        if settings.source == .live { content.sources = [source(of: content, lost: lost)] }
-        guard !entries.isEmpty else {
+        var chosen = selection.chosen(from: traffic)
+        if settings.source == .live { chosen.content.sources = [source(of: chosen.content, lost: lost)] }
+        guard !chosen.entries.isEmpty else {
             throw ConsoleProblem(
                 409, title: "Nothing to report", detail: "No load was seen, or none that these filters choose.")
         }
         let report = Report(
-            content, entries, options: ReportOptions(on: traffic, choosing: selection, settings: settings, at: now))
+            chosen.content, chosen.entries,
+            options: ReportOptions(on: traffic, choosing: selection, settings: settings, at: now))
         let file = settings.policyFile
         let location = FindingLocation(
             path: file?.path ?? report.sources.first?.name ?? "recording", text: file?.text ?? "")
@@ -70,32 +70,5 @@ extension ReportOptions {
         policyKeys = traffic.given?.domainKeys
         expectedHosts = settings.expectedHosts
         filter = selection.filter
-    }
-}
-
-extension TrafficSelection {
-    /// Creates the selection that the members app, build, device, label and host of a query describe.
-    init(_ request: RoutedRequest) throws(ConsoleProblem) {
-        self.init()
-        filter.apps = request.values(of: "app")
-        filter.builds = request.values(of: "build")
-        labels = Set(request.values(of: "label"))
-        for text in request.values(of: "device") {
-            guard let address = IPAddress(text) else {
-                throw ConsoleProblem(
-                    400, title: "Malformed filter",
-                    detail: "The device \(text.visible(limit: 60)) is not an IP address.")
-            }
-            devices.insert(address.description)
-        }
-        for text in request.values(of: "host") {
-            guard let pattern = HostPattern(text) else {
-                throw ConsoleProblem(
-                    400, title: "Malformed filter",
-                    detail:
-                        "The host \(text.visible(limit: 60)) is neither a host nor a domain in the form *.example.com.")
-            }
-            filter.hosts.append(pattern)
-        }
     }
 }
