@@ -28,7 +28,7 @@ struct BatchLoads {
     var keys: [DayLoadsKey] { sums.sorted.map(\.key) }
 
     /// The rows, sorted.
-    var sorted: [(key: DayLoadsKey, counts: StoredCounts)] { sums.sorted }
+    var sorted: [LoadSums<DayLoadsKey>.Sum] { sums.sorted }
 }
 
 extension CondensedLoads {

@@ -112,10 +112,10 @@ struct BatchTransaction {
         var sums = loads.sorted
         try connection.limitDevices(of: &sums)
         var rows = CopyRows()
-        for (key, counts) in sums {
+        for sum in sums {
             rows.append(proxy)
-            key.write(to: &rows)
-            counts.write(to: &rows)
+            sum.key.write(to: &rows)
+            sum.counts.write(to: &rows)
             rows.endRow()
         }
         try connection.copy(rows, by: "COPY pushed_loads (\(BatchTables.loadsColumns)) FROM STDIN")

@@ -170,15 +170,15 @@ extension RecordingPusher {
     /// Asks the store how much of a recording is counted, and creates the reader of the rest.
     private func ask(_ store: any RecordingStore, about recording: inout OpenRecording) throws(StoreFailure) {
         guard let source = recording.source else { return recording.state.finishIdentifying(hasLoads: false) }
-        let known = try store.known(source)
-        if let known, known.isComplete {
-            try checkSize(of: recording, known)
+        let stored = try store.state(of: source)
+        if let stored, stored.isComplete {
+            try checkSize(of: recording, stored)
             recording.tail = nil
         } else {
             try recording.file.verify()
-            recording.tail = try RecordingTail(recording.file, of: source, pushed: known, sizeLimit: sizeLimit)
+            recording.tail = try RecordingTail(recording.file, of: source, pushed: stored, sizeLimit: sizeLimit)
         }
-        recording.state.finishAsking(isCounted: known?.isComplete == true, isClosed: recording.file.isCompressed)
+        recording.state.finishAsking(isCounted: stored?.isComplete == true, isClosed: recording.file.isCompressed)
     }
 
     /// Checks the size of a file whose recording the store has counted to the end. A longer file is refused; so is a

@@ -2,7 +2,7 @@ import PostgreSQL
 import Recordings
 
 extension Store: RecordingStore {
-    func known(_ source: RecordingSource) throws(StoreFailure) -> StoredRecording? {
+    func state(of source: RecordingSource) throws(StoreFailure) -> StoredRecording? {
         let key = [StoredText.stored(source.proxy ?? ""), StoredText.stored(source.id)]
         return try reported { () throws(PostgreSQLError) in
             let row = try connection.execute(

@@ -1,3 +1,5 @@
+import Recordings
+
 /// The state of a recording in a store.
 struct StoredRecording: Equatable {
     /// The number of bytes that are counted.
@@ -8,4 +10,9 @@ struct StoredRecording: Equatable {
     var digest: String
     /// The line that describes the recording in a condensed recording.
     var condensedLine: String
+}
+
+extension RecordingSource {
+    /// The line that describes this recording in a condensed recording.
+    var condensedLine: String { String(decoding: condensed, as: UTF8.self) }
 }

@@ -11,6 +11,14 @@ struct LoadSums<Key: Hashable & Comparable> {
     /// Whether rows were left out because there were too many keys.
     private(set) var isFull = false
 
+    /// The sum of the rows with one key.
+    struct Sum {
+        /// The key.
+        let key: Key
+        /// The added counts.
+        var counts: StoredCounts
+    }
+
     /// Creates no sums.
     init(limit: Int) {
         self.limit = limit
@@ -30,7 +38,7 @@ struct LoadSums<Key: Hashable & Comparable> {
     }
 
     /// The sums, sorted by key.
-    var sorted: [(key: Key, counts: StoredCounts)] {
-        keys.indices.sorted { keys[$0] < keys[$1] }.map { (keys[$0], counts[$0]) }
+    var sorted: [Sum] {
+        keys.indices.sorted { keys[$0] < keys[$1] }.map { Sum(key: keys[$0], counts: counts[$0]) }
     }
 }

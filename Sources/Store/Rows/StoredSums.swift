@@ -13,7 +13,7 @@ extension PostgreSQLConnection {
     func sums<Key: Hashable & Comparable>(
         of slice: KindSlice = .all, limit: Int = 300_000, _ query: (KindSlice) -> String,
         readingKeys key: (inout CopyFields) throws(CopyFields.Malformed) -> Key,
-        _ visit: (KindSlice, [(key: Key, counts: StoredCounts)]) throws(PostgreSQLError) -> Void
+        _ visit: (KindSlice, [LoadSums<Key>.Sum]) throws(PostgreSQLError) -> Void
     ) throws(PostgreSQLError) {
         let parts = slice.parts
         var sums = LoadSums<Key>(limit: parts.isEmpty ? .max : limit)

@@ -17,7 +17,7 @@ import TransportSecurity
         #expect(rows.sorted.map(\.counts.decisions) == [2, 1])
         #expect(rows.sorted.map { $0.key.loads.after == .none } == [true, false])
         #expect(rows.sorted[0].counts.devices == DeviceCounts([7: 2]))
-        for (key, counts) in rows.sorted { rows.add(counts, of: key) }
+        for sum in rows.sorted { rows.add(sum.counts, of: sum.key) }
         #expect(rows.sorted.map(\.counts.decisions) == [4, 2] && rows.keys.map(\.day) == ["2026-11-20", "2026-11-20"])
     }
 

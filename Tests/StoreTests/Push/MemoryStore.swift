@@ -20,7 +20,7 @@ final class MemoryStore: RecordingStore {
     /// The recording that is refused for its content.
     var refusedRecording: String?
 
-    func known(_ source: RecordingSource) throws(StoreFailure) -> StoredRecording? {
+    func state(of source: RecordingSource) throws(StoreFailure) -> StoredRecording? {
         if fails { throw lost }
         return positions[source.id]
     }
