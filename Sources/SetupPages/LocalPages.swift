@@ -84,7 +84,7 @@ extension LocalPages {
 
     /// Whether a proxy request to a destination is for the proxy itself. Only the name `setupHost` is. The addresses of
     /// the proxy are refused like any other destination that the client may not reach.
-    package static func answer(for authority: Authority) -> Bool { authority.host == .name(setupHost) }
+    package static func serves(_ authority: Authority) -> Bool { authority.host == .name(setupHost) }
 
     /// The page for a request to the proxy itself.
     package func page(for inquiry: Inquiry) -> LocalPage {

@@ -14,7 +14,7 @@ struct ProxyAutoConfiguration {
     /// The hosts that are sent to the proxy.
     let hosts: [ProxiedHost]
 
-    /// The script. Its texts are written as JSON strings (`line`), which are also literals of JavaScript.
+    /// The script. Its texts are written as JSON strings, which are also literals of JavaScript.
     var bytes: [UInt8] {
         var names: [String] = []
         var suffixes: [String] = []
@@ -29,12 +29,17 @@ struct ProxyAutoConfiguration {
                 if let mask = range.mask { ranges.append((range.network.description, mask)) }
             }
         }
-        return Array("function FindProxyForURL(url, host) {\n  var proxy = ".utf8) + "PROXY \(proxy)".line
-            + Array(";\n  var hosts = {".utf8) + Self.list(names) { $0.line + Array(": true".utf8) }
-            + Array("};\n  var suffixes = [".utf8) + Self.list(suffixes, \.line)
-            + Array("];\n  var ranges = [".utf8)
-            + Self.list(ranges) { Self.pair($0.network.line, $0.mask.line) }
-            + Array(("];\n" + Self.search).utf8)
+        let members = names.map { "\(Self.literal($0)): true" }
+        let pairs = ranges.map { "[\(Self.literal($0.network)), \(Self.literal($0.mask))]" }
+        let script = """
+            function FindProxyForURL(url, host) {
+              var proxy = \(Self.literal("PROXY \(proxy)"));
+              var hosts = {\(members.joined(separator: ", "))};
+              var suffixes = [\(suffixes.map(Self.literal).joined(separator: ", "))];
+              var ranges = [\(pairs.joined(separator: ", "))];
+            \(Self.search)
+            """
+        return Array(script.utf8)
     }
 
     /// The end of the script, which looks a host up in its lists.
@@ -54,15 +59,8 @@ struct ProxyAutoConfiguration {
 
         """
 
-    /// Elements as literals, separated by commas.
-    private static func list<Element>(_ elements: [Element], _ written: (Element) -> [UInt8]) -> [UInt8] {
-        Array(elements.map(written).joined(separator: Array(", ".utf8)))
-    }
-
-    /// An array of two literals.
-    private static func pair(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
-        Array("[".utf8) + left + Array(", ".utf8) + right + Array("]".utf8)
-    }
+    /// A text as a literal of JavaScript.
+    private static func literal(_ text: String) -> String { String(decoding: text.line, as: UTF8.self) }
 
     /// A name without the dot at its end, which browsers may leave out.
     private static func withoutTrailingDot(_ name: String) -> String {

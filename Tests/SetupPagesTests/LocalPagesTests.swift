@@ -109,7 +109,7 @@ import TransportSecurity
         (Authority(host: .name("example.com"), port: 8080), false),
     ])
     func answersToItsNameAlone(authority: Authority, answers: Bool) {
-        #expect(LocalPages.answer(for: authority) == answers)
+        #expect(LocalPages.serves(authority) == answers)
     }
 
     /// The page has the picture, and forms that work without a script.

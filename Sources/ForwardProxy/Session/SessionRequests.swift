@@ -138,7 +138,7 @@ extension Session {
             return recipient(
                 of: head, .init(path: path.text, reachedAddress: reached, isProxied: false, userAgent: userAgent))
         case .absolute(let target):
-            if LocalPages.answer(for: target.authority) {
+            if LocalPages.serves(target.authority) {
                 return recipient(
                     of: head, .init(path: target.path.text, reachedAddress: nil, isProxied: true, userAgent: userAgent))
             }
@@ -153,7 +153,7 @@ extension Session {
         guard let target = AbsoluteTarget(head, interceptedAt: destination.address, port: destination.port) else {
             return .none(.target)
         }
-        if LocalPages.answer(for: target.authority), target.path.text == LocalPages.labelPath {
+        if LocalPages.serves(target.authority), target.path.text == LocalPages.labelPath {
             return recipient(
                 of: head, .init(path: target.path.text, reachedAddress: nil, isProxied: true, userAgent: ""))
         }

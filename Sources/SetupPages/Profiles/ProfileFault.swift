@@ -1,4 +1,4 @@
-/// The reason why no configuration profile can be made, without any password.
+/// The reason why no configuration profile can be made. Its text contains no password.
 public struct ProfileFault: Error, Hashable, Sendable {
     /// One sentence for the person who asked for the profile.
     public var sentence: String
