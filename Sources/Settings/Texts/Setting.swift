@@ -74,24 +74,6 @@ extension Setting {
     }
 }
 
-/// A setting of any type.
-package protocol DeclaredSetting: Sendable {
-    /// The declaration.
-    var declaration: SettingDeclaration { get }
-    /// Whether the texts of two stacks have the same value. If a text cannot be read, the values count as the same.
-    func areEqual(_ texts: [SettingText]?, _ others: [SettingText]?) -> Bool
-}
-
-extension Setting: DeclaredSetting {
-    package func areEqual(_ texts: [SettingText]?, _ others: [SettingText]?) -> Bool {
-        do throws(CommandFailure) {
-            return try value(texts) == value(others)
-        } catch {
-            return true
-        }
-    }
-}
-
 extension SettingText {
     /// The name of a setting as it is spelled where this text stands: with dashes on the command line.
     package func spelled<Value>(_ setting: Setting<Value>) -> String {

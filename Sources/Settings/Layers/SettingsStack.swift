@@ -1,0 +1,32 @@
+/// Layers of settings. The value of a setting comes from the first layer that has it; layers are not merged.
+package struct SettingsStack: Sendable {
+    /// The layers, in order of precedence.
+    package var layers: [SettingsLayer]
+
+    /// Creates a stack of layers, in order of precedence.
+    package init(layers: [SettingsLayer]) { self.layers = layers }
+
+    /// The value of a setting; its default if no layer has it.
+    package func value<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> Value {
+        try setting.value(texts(setting))
+    }
+
+    /// The texts of a setting's values; nil if no layer has it.
+    package func texts<Value>(_ setting: Setting<Value>) -> [SettingText]? {
+        texts(named: setting.name)
+    }
+
+    private func texts(named name: String) -> [SettingText]? {
+        layers.lazy.compactMap { $0.texts[name] }.first
+    }
+
+    /// Whether another stack has another value of a setting.
+    package func differs(from other: SettingsStack, in setting: any DeclaredSetting) -> Bool {
+        !setting.areEqual(texts(named: setting.declaration.name), other.texts(named: setting.declaration.name))
+    }
+
+    /// The text of a limit; nil if no layer has it.
+    package func text(_ limit: LimitSetting) -> SettingText? {
+        layers.lazy.compactMap { $0.limits[limit.name] }.first
+    }
+}
