@@ -1,6 +1,3 @@
-import Networking
-import TransportSecurity
-
 /// The directory, name and limits of a proxy's segments.
 public struct SegmentSettings: Hashable, Sendable {
     /// The path of the directory.
@@ -27,12 +24,4 @@ public struct SegmentSettings: Hashable, Sendable {
 
     /// The path of an entry of the directory.
     func path(_ name: String) -> String { directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)" }
-}
-
-/// The clocks of a writer of events, which tests replace.
-struct SegmentClock: Sendable {
-    /// The time of day, for names and events.
-    var now: @Sendable () -> Instant = { WallClock.now }
-    /// Milliseconds of a monotonic clock, for ages.
-    var elapsed: @Sendable () -> Int64 = { WallClock.elapsedMilliseconds }
 }
