@@ -109,7 +109,8 @@ public final class PostgreSQLConnection {
     ) throws(PostgreSQLError) {
         guard PQsendQuery(connection, statement) == 1 else { throw lost() }
         try expect(PGRES_COPY_OUT, of: statement)
-        while true {
+        var isAtEnd = false
+        while !isAtEnd {
             var row: UnsafeMutablePointer<CChar>?
             let count = PQgetCopyData(connection, &row, 1)
             if count > 0, let row {
@@ -117,14 +118,14 @@ public final class PostgreSQLConnection {
                 try row.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { bytes throws(PostgreSQLError) in
                     try visit(UnsafeBufferPointer(start: bytes, count: Int(count)))
                 }
-                continue
-            }
-            if count == 0 {
+            } else if count == 0 {
+                // The next row is not received yet.
                 try receive()
-                continue
+            } else {
+                isAtEnd = true
             }
-            break
         }
+        // The results say whether the end is that of the rows or a failure.
         _ = try results(of: statement)
     }
 }
