@@ -34,9 +34,12 @@ package struct LoadID: Hashable, Comparable, Sendable {
     /// Compares eight bytes at a time, ten times as fast as the comparison that the compiler synthesizes.
     package static func == (left: LoadID, right: LoadID) -> Bool { left.words == right.words }
 
-    /// The bytes as four words.
-    private var words: SIMD4<UInt64> {
-        Swift.withUnsafeBytes(of: bytes) { $0.load(as: SIMD4<UInt64>.self) }
+    /// Compares byte by byte, from the first.
+    package static func < (left: LoadID, right: LoadID) -> Bool {
+        for index in 0..<SIMD32<UInt8>.scalarCount where left.bytes[index] != right.bytes[index] {
+            return left.bytes[index] < right.bytes[index]
+        }
+        return false
     }
 
     /// Hashes all bytes at once.
@@ -53,9 +56,6 @@ package struct LoadID: Hashable, Comparable, Sendable {
         return number
     }
 
-    /// The values of all bytes as digits of Crockford's base32; 0 for bytes that are not digits.
-    private static let values: [Int64] = (0...255).map { Int64(digits.firstIndex(of: UInt8($0)) ?? 0) }
-
     /// The text.
     package var text: String {
         String(decoding: (0..<SIMD32<UInt8>.scalarCount).map { bytes[$0] }.prefix { $0 != 0 }, as: UTF8.self)
@@ -63,6 +63,7 @@ package struct LoadID: Hashable, Comparable, Sendable {
 
     /// The time at which the load began, if the identifier is a ULID in upper case; else nil.
     package var time: Instant? {
+        // A ULID has 26 characters.
         guard bytes[25] != 0, bytes[26] == 0 else { return nil }
         var milliseconds: Int64 = 0
         for index in 0..<10 {
@@ -73,16 +74,17 @@ package struct LoadID: Hashable, Comparable, Sendable {
         return milliseconds <= Self.latestMilliseconds ? Instant(milliseconds: milliseconds) : nil
     }
 
+    /// The bytes as four words.
+    private var words: SIMD4<UInt64> {
+        Swift.withUnsafeBytes(of: bytes) { $0.load(as: SIMD4<UInt64>.self) }
+    }
+
     /// The end of the year 9999.
     private static let latestMilliseconds: Int64 = 253_402_300_799_999
 
     /// The digits of Crockford's base32, of which a ULID consists.
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    package static func < (left: LoadID, right: LoadID) -> Bool {
-        for index in 0..<SIMD32<UInt8>.scalarCount where left.bytes[index] != right.bytes[index] {
-            return left.bytes[index] < right.bytes[index]
-        }
-        return false
-    }
+    /// The values of all bytes as digits of Crockford's base32; 0 for bytes that are not digits.
+    private static let values: [Int64] = (0...255).map { Int64(digits.firstIndex(of: UInt8($0)) ?? 0) }
 }
