@@ -52,9 +52,9 @@ struct GivenVersions {
             if let condensed = candidate.condensed {
                 version = condensed
             } else {
-                let content = try RecordingExtent(of: candidate.path)
-                version = content.version
-                files.append(content)
+                let extent = try RecordingExtent(of: candidate.path)
+                version = extent.version
+                files.append(extent)
                 if version.isDamaged { choice.damaged.insert(candidate.pathIndex) }
             }
             if let greatest, greatest >= version { continue }

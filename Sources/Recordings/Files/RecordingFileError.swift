@@ -1,4 +1,4 @@
-/// The error if a recording cannot be read or written.
+/// The error that a recording cannot be read or written.
 public struct RecordingFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the recording.
     public var name: String

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// The error if a temporary file cannot be written.
+/// The error that a temporary file cannot be written.
 public struct TemporaryFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The directory of the temporary file.
     public var directory: String
