@@ -472,8 +472,8 @@ let package = Package(
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "atsproxy", "atsproxy-store", "DataFiles", "Events", "InternetNames", "Judging", "OpenSSL",
-                "TLSMessages", "TransportSecurity",
+                "atsproxy", "atsproxy-store", "DataFiles", "DataInUse", "Events", "InternetNames", "Judging", "OpenSSL",
+                "RecordingInputs", "TLSMessages", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

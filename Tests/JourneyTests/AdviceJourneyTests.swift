@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TransportSecurity
 
+@testable import RecordingInputs
 @testable import atsproxy
 
 /// What a recording of real servers says of the exceptions that they need.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import TransportSecurity
 
+@testable import DataInUse
 @testable import atsproxy
 
 /// Updates of data files by a proxy that runs.

@@ -1,6 +1,7 @@
 import DataFiles
 import Foundation
 
+@testable import DataInUse
 @testable import atsproxy
 
 /// Publishers of data files on loopback, and a directory into which the program under test puts updated files.

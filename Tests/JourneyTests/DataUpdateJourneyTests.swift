@@ -2,6 +2,7 @@ import DataFiles
 import Foundation
 import Testing
 
+@testable import DataInUse
 @testable import atsproxy
 
 /// `atsproxy data update` and `data status` against publishers on loopback.

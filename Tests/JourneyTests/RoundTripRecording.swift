@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import TransportSecurity
 
+@testable import RecordingInputs
 @testable import atsproxy
 
 /// A listener, under whose rules loads are made.
