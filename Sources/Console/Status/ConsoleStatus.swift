@@ -99,7 +99,7 @@ public struct ConsoleStatus: JSONWritable {
         let coverage = HostCoverage(
             traffic.table.hostGaps, notLoaded: missingHosts, services: traffic.content.services,
             refused: traffic.content.refusedQUIC,
-            losses: HostCoverage.Losses(
+            losses: CoverageLosses(
                 of: traffic.content, expecting: settings.expectedHosts, lostDecisions: traffic.lostDecisions))
         return coverage.known > 0 ? coverage : nil
     }

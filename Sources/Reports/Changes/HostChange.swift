@@ -15,38 +15,44 @@ public struct HostChange: Hashable, Sendable {
 
     /// The name that stands for all hosts that no key covers.
     public static let anyOtherHost = Host.name("any-other-host.example")
-    /// The name that stands for the local hosts and addresses that no key covers. No key but itself covers a name
-    /// without a dot.
+    /// The name that stands for the local hosts and addresses that no key covers. A name without a dot is covered by no
+    /// other key than the name itself.
     public static let anyOtherLocalHost = Host.name("any-other-local-host")
 
     /// The differences for hosts under each system, for loads through an API. Systems with the same difference are
     /// combined.
-    ///
-    /// - Parameters:
-    ///   - kind: The API that loads.
-    ///   - sdk: The SDKs that the old and the new app were built with; nil if they are not known.
     public static func changes(
-        from old: [String: PropertyValue], to new: [String: PropertyValue], for hosts: [Host],
-        under systems: [OSVersion],
-        kind: LoadingAPI = .urlSession, sdk: (old: OSVersion?, new: OSVersion?) = (nil, nil)
+        from old: NamedPolicy, to new: NamedPolicy, for hosts: [Host], under systems: [OSVersion],
+        through api: LoadingAPI = .urlSession
     ) -> [HostChange] {
-        let readings = systems.map { os in
-            (os, Policy(old, readBy: os, linkedSDK: sdk.old), Policy(new, readBy: os, linkedSDK: sdk.new))
-        }
+        let readings = systems.map { Reading(of: old, and: new, by: $0) }
         return hosts.flatMap { host -> [HostChange] in
             var changes: [HostChange] = []
-            for (os, oldPolicy, newPolicy) in readings {
-                let before = oldPolicy.requirements(for: host, kind: kind)
-                let after = newPolicy.requirements(for: host, kind: kind)
+            for reading in readings {
+                let before = reading.old.requirements(for: host, kind: api)
+                let after = reading.new.requirements(for: host, kind: api)
                 guard !before.demandsTheSame(as: after) else { continue }
                 let (oldText, newText) = (before.prose, after.prose)
                 if let same = changes.firstIndex(where: { $0.old == oldText && $0.new == newText }) {
-                    changes[same].systems.append(os)
+                    changes[same].systems.append(reading.os)
                 } else {
-                    changes.append(HostChange(host: host, systems: [os], old: oldText, new: newText))
+                    changes.append(HostChange(host: host, systems: [reading.os], old: oldText, new: newText))
                 }
             }
             return changes
+        }
+    }
+
+    /// The old and the new policy as an OS reads them.
+    private struct Reading {
+        let os: OSVersion
+        let old: Policy
+        let new: Policy
+
+        init(of old: NamedPolicy, and new: NamedPolicy, by os: OSVersion) {
+            self.os = os
+            self.old = Policy(old.dictionary, readBy: os, linkedSDK: old.linkedSDK)
+            self.new = Policy(new.dictionary, readBy: os, linkedSDK: new.linkedSDK)
         }
     }
 }

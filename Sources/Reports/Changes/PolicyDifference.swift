@@ -16,38 +16,33 @@ public struct PolicyDifference: Sendable {
     /// The changed verdicts on recorded traffic; nil without a recording.
     public var verdicts: [VerdictChange]?
     /// The API of the loads that `hosts` is about.
-    let kind: LoadingAPI
-    /// The other APIs whose loads the policies treat differently.
-    let otherKinds: [LoadingAPI]
-
-    /// A policy with its name and the SDK that its app was linked with.
-    public typealias NamedPolicy = (name: String, dictionary: [String: PropertyValue], sdk: OSVersion?)
+    let api: LoadingAPI
+    /// The other APIs for whose loads the two policies differ.
+    let otherAPIs: [LoadingAPI]
 
     /// Compares two policies for the hosts that they name, further hosts, and all others.
     ///
     /// - Parameters:
     ///   - seen: Hosts that no policy has to name, such as those of recorded traffic.
     ///   - systems: The systems that read the policies.
-    ///   - kind: The API that loads.
+    ///   - api: The API that loads.
     public init(
         old: NamedPolicy, new: NamedPolicy, seen: Set<Host> = [], under systems: [OSVersion] = generations,
-        kind: LoadingAPI = .urlSession
+        through api: LoadingAPI = .urlSession
     ) {
         let named = Self.namedHosts(in: [old.dictionary, new.dictionary])
-        let hosts =
+        let compared =
             named + seen.subtracting(named).sorted { $0.description < $1.description }
             + [HostChange.anyOtherHost, HostChange.anyOtherLocalHost]
-        func changes(_ kind: LoadingAPI) -> [HostChange] {
-            HostChange.changes(
-                from: old.dictionary, to: new.dictionary, for: hosts, under: systems, kind: kind,
-                sdk: (old.sdk, new.sdk))
+        func changes(through api: LoadingAPI) -> [HostChange] {
+            HostChange.changes(from: old, to: new, for: compared, under: systems, through: api)
         }
         self.old = old.name
         self.new = new.name
-        self.kind = kind
+        self.api = api
         keys = PolicyKeyChange.changes(from: old.dictionary, to: new.dictionary)
-        self.hosts = changes(kind)
-        otherKinds = LoadingAPI.allCases.filter { $0 != kind && !changes($0).isEmpty }
+        hosts = changes(through: api)
+        otherAPIs = LoadingAPI.allCases.filter { $0 != api && !changes(through: $0).isEmpty }
     }
 
     /// One system of each generation of ATS. The meaning of a policy changes only between generations.
@@ -55,8 +50,8 @@ public struct PolicyDifference: Sendable {
         "ios9", "ios10", "ios11", "ios12", "ios13", "ios14", "ios15.4", "ios17", "ios18.4", "ios26", "ios26.4",
     ].compactMap { OSVersion($0) }
 
-    /// The hosts that two policies name as keys of exceptions or pins. An entry that includes subdomains also adds an
-    /// example of a subdomain. The first address stands for a range.
+    /// The hosts that policies name as keys of exceptions or pins, in order. An entry that includes subdomains also adds
+    /// an example of a subdomain. The first address stands for a range.
     public static func namedHosts(in dictionaries: [[String: PropertyValue]]) -> [Host] {
         var hosts: Set<Host> = []
         for dictionary in dictionaries {
@@ -79,31 +74,11 @@ public struct PolicyDifference: Sendable {
     /// The difference as a document for readers.
     public var document: Document {
         var document = Document(title: "App Transport Security: \(old) → \(new)")
-        guard !keys.isEmpty || !hosts.isEmpty || !otherKinds.isEmpty else {
+        guard !keys.isEmpty || !hosts.isEmpty || !otherAPIs.isEmpty else {
             document.blocks.append(.paragraph("The two policies are the same.", .good))
             return document
         }
-        document.blocks.append(.heading("Keys"))
-        let keyRows = keys.map { change -> [Document.Cell] in
-            [
-                Document.Cell(change.path.joined(separator: " › ")), Document.Cell(change.oldProse ?? "—"),
-                Document.Cell(change.newProse ?? "—"),
-            ]
-        }
-        document.blocks.append(
-            keys.isEmpty
-                ? .paragraph("No key differs.") : .table(Document.Table(["Key", "Before", "After"], keyRows)))
-        document.blocks.append(.heading("What that means"))
-        let hostRows = groupsOfHosts.map { changes -> [Document.Cell] in
-            [
-                Document.Cell(changes.map(\.hostProse).listed(atMost: 5)),
-                Document.Cell(changes[0].systemsProse), Document.Cell(changes[0].old), Document.Cell(changes[0].new),
-            ]
-        }
-        document.blocks.append(
-            hosts.isEmpty
-                ? unchanged
-                : .table(Document.Table(["Host", "Systems", "Before", "After"], hostRows)))
+        document.blocks += [.heading("Keys"), keyBlock, .heading("What that means"), hostBlock]
         if let verdicts {
             document.blocks.append(.heading("Recorded traffic"))
             document.blocks += Document.blocks(on: verdicts)
@@ -113,17 +88,40 @@ public struct PolicyDifference: Sendable {
 }
 
 extension PolicyDifference {
+    private var keyBlock: Document.Block {
+        guard !keys.isEmpty else { return .paragraph("No key differs.") }
+        let rows = keys.map { change -> [Document.Cell] in
+            [
+                Document.Cell(change.path.joined(separator: " › ")), Document.Cell(change.oldProse ?? "—"),
+                Document.Cell(change.newProse ?? "—"),
+            ]
+        }
+        return .table(Document.Table(["Key", "Before", "After"], rows))
+    }
+
+    private var hostBlock: Document.Block {
+        guard !hosts.isEmpty else { return unchanged }
+        let rows = groupsOfHosts.map { changes -> [Document.Cell] in
+            let first = changes[0]
+            return [
+                Document.Cell(changes.map(\.hostProse).listed(atMost: 5)), Document.Cell(first.systemsProse),
+                Document.Cell(first.old), Document.Cell(first.new),
+            ]
+        }
+        return .table(Document.Table(["Host", "Systems", "Before", "After"], rows))
+    }
+
     /// The sentence which says that no requirement for loads through the API changes.
-    fileprivate var unchanged: Document.Block {
-        guard !otherKinds.isEmpty else { return .paragraph("Nothing changes for any host.", .good) }
-        let others = otherKinds.map(\.rawValue)
+    private var unchanged: Document.Block {
+        guard !otherAPIs.isEmpty else { return .paragraph("Nothing changes for any host.", .good) }
+        let others = otherAPIs.map(\.rawValue)
         return .paragraph(
-            "Nothing changes for loads through \(kind.rawValue), but for those through "
+            "Nothing changes for loads through \(api.rawValue), but for those through "
                 + "\(others.joined(separator: " and ")) it does: --api \(others[0]).", .caution)
     }
 
     /// The changes grouped by systems and requirements: a group has the hosts with equal changes.
-    fileprivate var groupsOfHosts: [[HostChange]] {
+    private var groupsOfHosts: [[HostChange]] {
         var groups: [[HostChange]] = []
         for change in hosts {
             let index = groups.firstIndex { group in
@@ -158,8 +156,8 @@ extension PolicyDifference: JSONWritable {
             json.member("new", new)
             json.member("keys", keys)
             json.member("hosts", hosts)
-            json.member("api", kind.rawValue)
-            json.member("otherAPIs", otherKinds.map(\.rawValue))
+            json.member("api", api.rawValue)
+            json.member("otherAPIs", otherAPIs.map(\.rawValue))
             json.member("verdicts", verdicts)
         }
     }

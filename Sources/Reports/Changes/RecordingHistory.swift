@@ -13,6 +13,8 @@ public struct RecordingHistory: Sendable {
     public private(set) var steps: [Step] = []
     /// The open findings, by fingerprint.
     private var open: [String: ReportFinding] = [:]
+    /// The hosts that any recording judged.
+    private var judgedHosts: Set<Host> = []
 
     /// One recording.
     public struct Step: Sendable {
@@ -25,21 +27,18 @@ public struct RecordingHistory: Sendable {
         /// The violations that no earlier recording left open. For the first recording, these are all.
         public var added: [ReportFinding]
         /// The violations of earlier recordings that this one exercised and does not have.
-        public var fixed: [ReportFinding]
+        public var fixed: [ReportFinding] = []
         /// The violations of earlier recordings that do not fail here, because the app accepts the servers.
-        public var accepted: [ReportFinding]
+        public var accepted: [ReportFinding] = []
         /// The violations of earlier recordings that this one does not have because the policy became laxer.
-        public var relaxed: [ReportFinding]
+        public var relaxed: [ReportFinding] = []
         /// The violations of earlier recordings that this one did not exercise.
-        public var unexercised: [ReportFinding]
+        public var unexercised: [ReportFinding] = []
         /// The number of gaps.
         public var gaps: Int
         /// The hosts that an earlier recording judged and this one does not.
         public var notJudgedAnyMore: [Host]
     }
-
-    /// The hosts that any recording judged.
-    private var judgedHosts: Set<Host> = []
 
     /// Creates an empty history.
     public init() {}
@@ -47,26 +46,28 @@ public struct RecordingHistory: Sendable {
     /// Adds the next recording. Only violations that neither a waiver nor a baseline covers count.
     public mutating func append(_ report: Report, exercised: ExercisedLoads) {
         let found = report.failing
+        var step = Step(
+            name: report.sources.map(\.name).joined(separator: ", "), traffic: report.traffic, found: found,
+            added: found.filter { open[$0.fingerprint] == nil }, gaps: report.gaps.count,
+            notJudgedAnyMore: judgedHosts.subtracting(report.judgedHosts).sorted { $0.description < $1.description })
         let present = Set(found.map(\.fingerprint))
         let warned = Set(report.findings.filter { $0.severity == .warning }.map(\.fingerprint))
-        var absent = open.values.filter { !present.contains($0.fingerprint) }.sorted { $0.fingerprint < $1.fingerprint }
-        let accepted = absent.filter { warned.contains($0.fingerprint) }
-        absent.removeAll(where: accepted.contains)
-        let relaxed = absent.filter { exercised.exercises($0) && exercised.relaxation(of: $0) != nil }
-        absent.removeAll(where: relaxed.contains)
-        let fixed = absent.filter(exercised.exercises)
-        steps.append(
-            Step(
-                name: report.sources.map(\.name).joined(separator: ", "), traffic: report.traffic, found: found,
-                added: found.filter { open[$0.fingerprint] == nil }, fixed: fixed,
-                accepted: accepted, relaxed: relaxed,
-                unexercised: absent.filter { !exercised.exercises($0) }, gaps: report.gaps.count,
-                notJudgedAnyMore: judgedHosts.subtracting(report.judgedHosts).sorted {
-                    $0.description < $1.description
-                }))
+        let absent = open.values.filter { !present.contains($0.fingerprint) }
+        for finding in absent.sorted(by: { $0.fingerprint < $1.fingerprint }) {
+            if warned.contains(finding.fingerprint) {
+                step.accepted.append(finding)
+            } else if !exercised.exercises(finding) {
+                step.unexercised.append(finding)
+            } else if exercised.relaxation(of: finding) != nil {
+                step.relaxed.append(finding)
+            } else {
+                step.fixed.append(finding)
+            }
+        }
+        steps.append(step)
         judgedHosts.formUnion(report.judgedHosts)
         for finding in found { open[finding.fingerprint] = finding }
-        for finding in accepted + relaxed + fixed { open[finding.fingerprint] = nil }
+        for finding in step.accepted + step.relaxed + step.fixed { open[finding.fingerprint] = nil }
     }
 
     /// The exit status, which is about the last recording. The status is 1 if the recording added a violation.
@@ -105,13 +106,17 @@ public struct RecordingHistory: Sendable {
 
     private var outcome: String {
         guard let last = steps.last, steps.count > 1 else { return "There is only one recording." }
-        let added = Report.problems(last.added)
+        let added = Report.problemCount(of: last.added)
         let addition = added == 0 ? "no violation" : Quantity.of(added, "violation")
-        var parts = ["\(Report.problems(last.fixed)) fixed"]
-        if !last.accepted.isEmpty { parts.append("\(Report.problems(last.accepted)) accepted by the app now") }
-        if !last.relaxed.isEmpty { parts.append("\(Report.problems(last.relaxed)) permitted by a laxer policy") }
-        parts.append("\(Report.problems(Array(open.values))) open")
-        if !last.unexercised.isEmpty { parts.append("\(Report.problems(last.unexercised)) of these not exercised") }
+        var parts = ["\(Report.problemCount(of: last.fixed)) fixed"]
+        if !last.accepted.isEmpty { parts.append("\(Report.problemCount(of: last.accepted)) accepted by the app now") }
+        if !last.relaxed.isEmpty {
+            parts.append("\(Report.problemCount(of: last.relaxed)) permitted by a laxer policy")
+        }
+        parts.append("\(Report.problemCount(of: Array(open.values))) open")
+        if !last.unexercised.isEmpty {
+            parts.append("\(Report.problemCount(of: last.unexercised)) of these not exercised")
+        }
         let rest = parts.joined(separator: ", ")
         let hosts = last.notJudgedAnyMore.map(\.description).listed(atMost: 5)
         return "The last recording added \(addition): \(rest)"
@@ -122,8 +127,9 @@ public struct RecordingHistory: Sendable {
     private func row(_ step: Step, isFirst: Bool) -> [Document.Cell] {
         [
             Document.Cell(step.name), Document.Cell(step.traffic.first?.date ?? ""), .number(step.traffic.loads),
-            .number(Report.problems(step.found)), isFirst ? "—" : .number(Report.problems(step.added)),
-            isFirst ? "—" : .number(Report.problems(step.fixed)), .number(Report.problems(step.unexercised)),
+            .number(Report.problemCount(of: step.found)), isFirst ? "—" : .number(Report.problemCount(of: step.added)),
+            isFirst ? "—" : .number(Report.problemCount(of: step.fixed)),
+            .number(Report.problemCount(of: step.unexercised)),
             .number(step.gaps),
         ]
     }

@@ -18,7 +18,7 @@ public struct ReportDifference: Sendable {
     /// The remaining findings that made the old recording fail, and that the app accepts in the new one.
     public var accepted: [ReportFinding] = []
     /// The findings of the old recording whose destinations the new recording did not exercise.
-    public var gone: [ReportFinding] = []
+    public var unexercised: [ReportFinding] = []
     /// The findings of both recordings, as they are in the new one.
     public var remaining: [ReportFinding] = []
 
@@ -35,17 +35,20 @@ public struct ReportDifference: Sendable {
     public init(from old: Report, to new: Report, exercised: ExercisedLoads) {
         self.old = old
         self.new = new
-        let before = Dictionary(old.findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
+        let severitiesBefore = Dictionary(
+            old.findings.map { ($0.fingerprint, $0.severity) }, uniquingKeysWith: { first, _ in first })
         for finding in new.findings {
-            let known = before[finding.fingerprint]
-            let isWorse = known.map { finding.severity.rank < $0.severity.rank } ?? true
-            if isWorse { added.append(finding) } else { remaining.append(finding) }
-            if let known, known.severity != .warning, finding.severity == .warning { accepted.append(finding) }
+            guard let before = severitiesBefore[finding.fingerprint], before.rank <= finding.severity.rank else {
+                added.append(finding)
+                continue
+            }
+            remaining.append(finding)
+            if before != .warning, finding.severity == .warning { accepted.append(finding) }
         }
-        let after = Set(new.findings.map(\.fingerprint))
-        for finding in old.findings where !after.contains(finding.fingerprint) {
+        let fingerprintsNow = Set(new.findings.map(\.fingerprint))
+        for finding in old.findings where !fingerprintsNow.contains(finding.fingerprint) {
             if !exercised.exercises(finding) {
-                gone.append(finding)
+                unexercised.append(finding)
             } else if let relaxation = exercised.relaxation(of: finding) {
                 relaxations[finding.fingerprint] = relaxation
                 relaxed.append(finding)
@@ -65,22 +68,25 @@ public struct ReportDifference: Sendable {
 
     /// The outcome in one sentence.
     public var outcome: String {
-        let failing = Report.problems(added.filter(\.isFailing))
-        let others = Report.problems(added) - failing
-        let nothing = status == 0 ? "Nothing got worse" : "Nothing that was judged got worse"
-        var parts = [failing == 0 ? nothing : Quantity.of(failing, "new problem")]
-        if failing > 0, added.allSatisfy({ !$0.isFailing || $0.severity == .violation }) {
-            parts = [Quantity.of(failing, "new violation")]
+        let failing = added.filter(\.isFailing)
+        let failingCount = Report.problemCount(of: failing)
+        let others = Report.problemCount(of: added) - failingCount
+        var parts: [String] = []
+        if failing.isEmpty {
+            parts.append(status == 0 ? "Nothing got worse" : "Nothing that was judged got worse")
+        } else {
+            let areViolations = failing.allSatisfy { $0.severity == .violation }
+            parts.append(Quantity.of(failingCount, areViolations ? "new violation" : "new problem"))
         }
         if others > 0 { parts.append("\(others) new that \(others == 1 ? "does" : "do") not count") }
-        parts.append("\(Report.problems(fixed)) fixed")
+        parts.append("\(Report.problemCount(of: fixed)) fixed")
         if !relaxed.isEmpty {
-            parts.append("\(Report.problems(relaxed)) not found any more because the policy became laxer")
+            parts.append("\(Report.problemCount(of: relaxed)) not found any more because the policy became laxer")
         }
-        parts.append("\(Report.problems(gone)) not exercised any more")
+        parts.append("\(Report.problemCount(of: unexercised)) not exercised any more")
         parts.append(
-            "\(Report.problems(remaining)) still there"
-                + (accepted.isEmpty ? "" : " (\(Report.problems(accepted)) of these accepted by the app now)"))
+            "\(Report.problemCount(of: remaining)) still there"
+                + (accepted.isEmpty ? "" : " (\(Report.problemCount(of: accepted)) of these accepted by the app now)"))
         let hosts = notJudgedAnyMore.map(\.description).listed(atMost: 5)
         return parts.joined(separator: ", ")
             + (notJudgedAnyMore.isEmpty ? "" : "; not judged any more: \(hosts)")
@@ -98,8 +104,14 @@ public struct ReportDifference: Sendable {
         public var oldBuilds: [String]
         /// The builds in the new recording.
         public var newBuilds: [String]
-        /// The numbers of findings.
-        public var added, fixed, gone, remaining: Int
+        /// The number of findings that only the new recording has, or that got worse.
+        public var added: Int
+        /// The number of findings that are fixed.
+        public var fixed: Int
+        /// The number of findings that the new recording did not exercise.
+        public var unexercised: Int
+        /// The number of findings of both recordings.
+        public var remaining: Int
     }
 
     /// The changes by app, in the order of their names.
@@ -109,7 +121,7 @@ public struct ReportDifference: Sendable {
             func builds(_ report: Report) -> [String] { report.builds.filter { $0.app == app }.compactMap(\.version) }
             return AppChange(
                 app: app, oldBuilds: builds(old), newBuilds: builds(new), added: count(added), fixed: count(fixed),
-                gone: count(gone), remaining: count(remaining))
+                unexercised: count(unexercised), remaining: count(remaining))
         }
     }
 }

@@ -13,11 +13,6 @@ extension ReportDifference {
             .list(["Before: \(old.summary)", "Now: \(new.summary)"]),
         ]
         if !new.gaps.isEmpty { document.blocks.append(.list(new.gaps.map { "\($0.sentence) \($0.fix)" })) }
-        let sections: [(String, [ReportFinding], Document.Tone)] = [
-            ("New", added, .bad), ("Fixed", fixed, .good), (Self.relaxedHeading, relaxed, .caution),
-            ("Not exercised any more", gone, .caution),
-            ("Still there", remaining, .plain),
-        ]
         if !notJudgedAnyMore.isEmpty {
             let hosts = notJudgedAnyMore.map(\.description).listed(atMost: limit)
             document.blocks.append(
@@ -30,15 +25,14 @@ extension ReportDifference {
             document.blocks.append(
                 .paragraph("A problem of several apps counts once above, and for each app here.", .muted))
         }
-        for (heading, findings, tone) in sections where !findings.isEmpty {
-            document.blocks += [.heading(heading), Self.table(findings, tone: tone, limit: limit)]
-            if heading == Self.relaxedHeading { document.blocks += relaxationBlocks }
-            if findings.count > limit {
-                let rest = "\(findings.count - limit) more are left out here; --format json has all."
-                document.blocks.append(.paragraph(rest, .muted))
-            }
-        }
-        if !gone.isEmpty {
+        document.blocks += section("New", on: added, tone: .bad, limit: limit)
+        document.blocks += section("Fixed", on: fixed, tone: .good, limit: limit)
+        document.blocks += section(
+            "Not found any more, because the policy became laxer", on: relaxed, tone: .caution,
+            remarks: relaxationBlocks, limit: limit)
+        document.blocks += section("Not exercised any more", on: unexercised, tone: .caution, limit: limit)
+        document.blocks += section("Still there", on: remaining, tone: .plain, limit: limit)
+        if !unexercised.isEmpty {
             let text =
                 "What was not exercised may still be wrong: no load of the new \(subject) would show it, or its verdict "
                 + "is open."
@@ -47,15 +41,25 @@ extension ReportDifference {
         return document
     }
 
+    /// The findings of one change, with remarks on them; empty if there are no findings.
+    private func section(
+        _ heading: String, on findings: [ReportFinding], tone: Document.Tone, remarks: [Document.Block] = [], limit: Int
+    ) -> [Document.Block] {
+        guard !findings.isEmpty else { return [] }
+        let blocks = [.heading(heading), Self.table(findings, tone: tone, limit: limit)] + remarks
+        guard findings.count > limit else { return blocks }
+        return blocks + [
+            .paragraph("\(findings.count - limit) more are left out here; --format json has all.", .muted)
+        ]
+    }
+
     /// The outcome in a few words.
     private var state: String {
         if status == 1 { return "Worse" }
         return status == 2 ? "Not worse, with gaps" : "Not worse"
     }
 
-    private static let relaxedHeading = "Not found any more, because the policy became laxer"
-
-    /// The relaxation of the policy for each of these findings.
+    /// The relaxation of the policy for each finding that is gone because of it.
     private var relaxationBlocks: [Document.Block] {
         let items = relaxed.compactMap { finding -> String? in
             guard let relaxation = relaxations[finding.fingerprint] else { return nil }
@@ -68,7 +72,7 @@ extension ReportDifference {
         let rows = apps.map { app -> [Document.Cell] in
             [
                 Document.Cell(app.app), Document.Cell(app.builds), .number(app.added), .number(app.fixed),
-                .number(app.gone), .number(app.remaining),
+                .number(app.unexercised), .number(app.remaining),
             ]
         }
         return .table(Document.Table(["App", "Builds", "New", "Fixed", "Not exercised", "Still there"], rows))
@@ -76,9 +80,10 @@ extension ReportDifference {
 
     private static func table(_ findings: [ReportFinding], tone: Document.Tone, limit: Int) -> Document.Block {
         let rows = findings.prefix(limit).map { finding -> [Document.Cell] in
-            [
-                Document.Cell(finding.host.description),
-                Document.Cell(finding.finding.rule.rawValue, finding.isFailing || tone != .bad ? tone : .caution),
+            // A new finding that does not make the report fail is only a caution.
+            let ruleTone = tone == .bad && !finding.isFailing ? .caution : tone
+            return [
+                Document.Cell(finding.host.description), Document.Cell(finding.finding.rule.rawValue, ruleTone),
                 Document.Cell(finding.severityProse),
                 Document.Cell("\(finding.app) \(finding.versions.sorted().joined(separator: ", "))"),
                 .number(finding.traffic.loads), Document.Cell(finding.finding.message),
@@ -127,7 +132,7 @@ extension ReportDifference: JSONWritable {
             json.member("apps", apps)
             json.member("added", added)
             json.member("fixed", fixed)
-            json.member("gone", gone)
+            json.member("gone", unexercised)
             json.member("remaining", remaining)
             json.member("notJudgedAnyMore", notJudgedAnyMore)
             json.name("relaxed")
@@ -152,7 +157,7 @@ extension ReportDifference.AppChange: JSONWritable {
             json.member("newBuilds", newBuilds)
             json.member("added", added)
             json.member("fixed", fixed)
-            json.member("gone", gone)
+            json.member("gone", unexercised)
             json.member("remaining", remaining)
         }
     }

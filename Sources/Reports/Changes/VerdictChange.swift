@@ -8,18 +8,18 @@ import TransportSecurity
 public struct VerdictChange: Hashable, Sendable {
     /// The host.
     public var host: Host
-    /// The verdict before: the violated rules and the rules with warnings, in the order of `RuleID`.
+    /// The verdict under the first policy.
     public var before: Rules
-    /// The verdict after.
+    /// The verdict under the second policy.
     public var after: Rules
-    /// The findings after and before, one for each rule.
-    public var findings: [Finding]
-    /// The reason why the verdict after is not known, in one sentence; nil if it is known.
+    /// The findings of both verdicts, one for each rule.
+    public var findings: [Finding] = []
+    /// The reason why the verdict under the second policy is not known, in one sentence; nil if it is known.
     public var reason: String?
     /// The traffic with the change.
-    public var traffic: TrafficCount
+    public var traffic = TrafficCount()
 
-    /// The findings of a verdict, by rule.
+    /// The rules of which a verdict has findings, in the order of `RuleID`.
     public struct Rules: Hashable, Sendable {
         /// The rules that are violated.
         public var violations: [RuleID]
@@ -31,13 +31,14 @@ public struct VerdictChange: Hashable, Sendable {
         /// finds violated.
         public var isUndetermined: Bool
         /// The reason why the loads are not known to succeed although nothing is found; nil if they are.
-        private var notJudged: NotJudged?
+        private var notJudged: NotJudgedReason?
 
-        init(_ judged: JudgedEntry, notJudged: NotJudged?, comparedWith other: JudgedEntry) {
+        init(_ judged: JudgedEntry, notJudged: NotJudgedReason?, comparedWith other: JudgedEntry) {
             violations = RuleID.allCases.filter(Set(judged.violations.map(\.rule)).contains)
             let overridable = RuleID.allCases.filter(Set(judged.warnings.map(\.rule)).contains)
             let isAccepted = judged.severityOfWarnings == .warning
-            (unaccepted, warnings) = isAccepted ? ([], overridable) : (overridable, [])
+            unaccepted = isAccepted ? [] : overridable
+            warnings = isAccepted ? overridable : []
             self.notJudged = violations.isEmpty && overridable.isEmpty ? notJudged : nil
             isUndetermined =
                 judged.isUndetermined || judged.leavesOpen(aViolationOf: other) || self.notJudged != nil
@@ -46,8 +47,7 @@ public struct VerdictChange: Hashable, Sendable {
         /// The verdict in a few words.
         public var prose: String {
             if !violations.isEmpty {
-                return "violates \(violations.map(\.rawValue).joined(separator: ", "))"
-                    + (isUndetermined ? ", otherwise undetermined" : "")
+                return "violates \(Self.names(violations))" + (isUndetermined ? ", otherwise undetermined" : "")
             }
             if !unaccepted.isEmpty { return "fails unless the app accepts it: \(Self.names(unaccepted))" }
             if isUndetermined { return notJudged?.rawValue ?? "undetermined" }
@@ -62,49 +62,52 @@ public struct VerdictChange: Hashable, Sendable {
 
     /// The changes between two verdicts on the same entries in the same order, by host.
     public static func changes(from before: [JudgedEntry], to after: [JudgedEntry]) -> [VerdictChange] {
-        grouped(before, after) { $0 != $1 }
+        grouped(before: before, after: after) { $0 != $1 }
     }
 
     /// The violations that two verdicts on the same entries in the same order share, by host, where nothing changes.
     public static func remaining(from before: [JudgedEntry], to after: [JudgedEntry]) -> [VerdictChange] {
-        grouped(before, after) { $0 == $1 && !$0.failing.isEmpty }
+        grouped(before: before, after: after) { $0 == $1 && !$0.failing.isEmpty }
     }
 
+    /// The wanted pairs of verdicts, with the traffic that has them, by host.
     private static func grouped(
-        _ before: [JudgedEntry], _ after: [JudgedEntry], where isWanted: (Rules, Rules) -> Bool
+        before: [JudgedEntry], after: [JudgedEntry], where isWanted: (Rules, Rules) -> Bool
     ) -> [VerdictChange] {
         var changes: [Key: VerdictChange] = [:]
         var traffic: [Key: AffectedTraffic] = [:]
-        let (notJudgedBefore, notJudgedAfter) = (before.notJudged, after.notJudged)
+        let (reasonsBefore, reasonsAfter) = (before.notJudgedReasons, after.notJudgedReasons)
         for (index, (old, new)) in zip(before, after).enumerated() {
             guard let host = new.entry.decision.host else { continue }
             let key = Key(
-                host: host, before: Rules(old, notJudged: notJudgedBefore[index], comparedWith: new),
-                after: Rules(new, notJudged: notJudgedAfter[index], comparedWith: old))
+                host: host, before: Rules(old, notJudged: reasonsBefore[index], comparedWith: new),
+                after: Rules(new, notJudged: reasonsAfter[index], comparedWith: old))
             guard isWanted(key.before, key.after) else { continue }
-            var change =
-                changes[key]
-                ?? VerdictChange(
-                    host: host, before: key.before, after: key.after, findings: [], traffic: TrafficCount())
-            for finding in new.violations + new.warnings + old.violations + old.warnings
-            where !change.findings.contains(where: { $0.rule == finding.rule }) {
-                change.findings.append(finding)
-            }
-            if key.after.isUndetermined, change.reason == nil { change.reason = new.undeterminedReason(beside: old) }
-            changes[key] = change
+            let empty = VerdictChange(host: host, before: key.before, after: key.after)
+            changes[key, default: empty].addFindings(before: old, after: new)
             traffic[key, default: AffectedTraffic()].add(new.entry)
         }
         for (key, traffic) in traffic { changes[key]?.traffic = traffic.total }
         // The first decision on a load may be undetermined although its tunnel has a verdict, which is the worse one.
-        let worse = Set(changes.values.filter(\.isWorse).map(\.host))
-        return changes.values.filter { $0.kind != .undetermined || !worse.contains($0.host) }.sorted { left, right in
-            if left.isWorse != right.isWorse { return left.isWorse }
-            if left.host != right.host { return left.host.description < right.host.description }
-            return left.traffic.loads > right.traffic.loads
-        }
+        let hostsThatGotWorse = Set(changes.values.filter(\.isWorse).map(\.host))
+        return changes.values.filter { $0.kind != .undetermined || !hostsThatGotWorse.contains($0.host) }
+            .sorted { left, right in
+                if left.isWorse != right.isWorse { return left.isWorse }
+                if left.host != right.host { return left.host.description < right.host.description }
+                return left.traffic.loads > right.traffic.loads
+            }
     }
 
-    /// Whether the verdict after has a violated rule, or a rule by which loads fail, that the verdict before has not.
+    /// Adds the findings of two verdicts on the same loads.
+    private mutating func addFindings(before old: JudgedEntry, after new: JudgedEntry) {
+        for finding in new.violations + new.warnings + old.violations + old.warnings
+        where !findings.contains(where: { $0.rule == finding.rule }) {
+            findings.append(finding)
+        }
+        if after.isUndetermined, reason == nil { reason = new.undeterminedReason(beside: old) }
+    }
+
+    /// Whether the second verdict has a violated rule, or a rule by which loads fail, that the first one has not.
     public var isWorse: Bool {
         !Set(after.violations).isSubset(of: before.violations) || !after.failing.isSubset(of: before.failing)
     }
@@ -121,7 +124,16 @@ public struct VerdictChange: Hashable, Sendable {
 
     /// The meanings of changes, worst first, by their names in machine-readable reports.
     public enum Kind: String, CaseIterable, Sendable {
-        case worse, undetermined, better, different, same
+        /// A rule is violated, or makes loads fail, that did not before.
+        case worse
+        /// The first verdict was known, and the second one is not.
+        case undetermined
+        /// Fewer rules make loads fail, or the first verdict was not known and the second one is.
+        case better
+        /// Only the warnings or the severities changed.
+        case different
+        /// The verdicts are equal.
+        case same
     }
 
     private struct Key: Hashable {

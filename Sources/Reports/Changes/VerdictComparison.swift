@@ -23,22 +23,25 @@ public struct VerdictComparison: Sendable {
     /// - Parameter report: The report on the verdicts after the change.
     public init(from before: [JudgedEntry], to after: [JudgedEntry], report: Report) {
         let excused = Set(report.findings.filter { !$0.status.counts }.map(\.fingerprint))
-        let (old, new) = Self.comparable(before, after, without: excused)
+        let (old, new) = Self.comparable(before: before, after: after, without: excused)
         basis = report.basis
         changes = VerdictChange.changes(from: old, to: new)
         remaining = VerdictChange.remaining(from: old, to: new)
         gaps = report.gaps
-        losesVerdicts = zip(old, new).contains { old, new in
-            new.isUndetermined && !old.isUndetermined || new.leavesOpen(aViolationOf: old) || new.lacksRoot
-                || new.lacksPolicy
-        }
+        losesVerdicts = zip(old, new).contains { Self.isVerdictLost(before: $0, after: $1) }
+    }
+
+    /// Whether the verdict on loads was known before, and is not after the change.
+    private static func isVerdictLost(before: JudgedEntry, after: JudgedEntry) -> Bool {
+        if after.isUndetermined, !before.isUndetermined { return true }
+        return after.leavesOpen(aViolationOf: before) || after.lacksRoot || after.lacksPolicy
     }
 
     /// The verdicts without the excused findings, and without findings in tunnels that repeat one of the first decision
     /// on the same loads. A finding that is repeated on only one side is kept on both, because it would look like a
     /// change.
     private static func comparable(
-        _ before: [JudgedEntry], _ after: [JudgedEntry], without excused: Set<String>
+        before: [JudgedEntry], after: [JudgedEntry], without excused: Set<String>
     ) -> (old: [JudgedEntry], new: [JudgedEntry]) {
         var (old, new) = (before.withoutRepeatedFindings(), after.withoutRepeatedFindings())
         for index in old.indices where new.indices.contains(index) {
@@ -57,9 +60,8 @@ public struct VerdictComparison: Sendable {
 
     /// The outcome in one sentence.
     public var outcome: String {
-        func hosts(_ kind: VerdictChange.Kind) -> Int { Set(changes.filter { $0.kind == kind }.map(\.host)).count }
         let parts = VerdictChange.Kind.allCases.compactMap { kind -> String? in
-            let count = hosts(kind)
+            let count = Set(changes.filter { $0.kind == kind }.map(\.host)).count
             guard count > 0, let verb = kind.verb(isOne: count == 1) else { return nil }
             return "\(Quantity.of(count, "host")) \(verb)"
         }
@@ -99,8 +101,7 @@ extension JudgedEntry {
         guard let host = entry.decision.host, !fingerprints.isEmpty else { return self }
         var rest = self
         func isExcused(_ finding: Finding) -> Bool {
-            fingerprints.contains(
-                ReportFinding.fingerprint(of: ReportFinding.problem(of: finding.rule, at: host), in: appName))
+            fingerprints.contains(FindingFingerprint(rule: finding.rule, host: host, app: appName).text)
         }
         rest.violations.removeAll(where: isExcused)
         rest.warnings.removeAll(where: isExcused)

@@ -1,7 +1,8 @@
 import Documents
+import Traffic
 import TransportSecurity
 
-/// An amount of traffic and its period.
+/// An amount of traffic and its period. Numbers of bytes wrap around, because those in files can be of any size.
 public struct TrafficCount: Hashable, Sendable {
     /// The number of loads.
     public var loads = 0
@@ -41,5 +42,32 @@ public struct TrafficCount: Hashable, Sendable {
         if bytes > 0 { parts.append(Quantity.bytes(bytes)) }
         if let first, let last { parts.append(first.date == last.date ? "on \(days)" : days) }
         return parts.joined(separator: ", ")
+    }
+}
+
+extension TrafficCount {
+    /// Creates the count of the loads of an entry.
+    public init(_ entry: TrafficEntry) {
+        self.init()
+        add(entry)
+    }
+
+    /// Adds the loads of an entry.
+    public mutating func add(_ entry: TrafficEntry) {
+        loads += entry.loads
+        bytesFromClient &+= entry.bytesFromClient
+        bytesFromServer &+= entry.bytesFromServer
+        first = min(first ?? entry.first, entry.first)
+        last = max(last ?? entry.last, entry.last)
+    }
+
+    /// Adds the second decisions of an entry, whose loads other entries count.
+    mutating func addRepeats(of entry: TrafficEntry) {
+        guard entry.repeats > 0 else { return }
+        loads += entry.repeats
+        bytesFromClient &+= entry.repeatedBytesFromClient
+        bytesFromServer &+= entry.repeatedBytesFromServer
+        first = min(first ?? entry.first, entry.first)
+        last = max(last ?? entry.last, entry.last)
     }
 }

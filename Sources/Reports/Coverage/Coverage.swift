@@ -23,9 +23,10 @@ public struct Coverage: Hashable, Sendable {
     public var cleartextLoads = 0
     /// The number of loads that went through an upstream proxy.
     public var upstreamLoads = 0
-    /// The loads that failed at an upstream proxy. Such loads are a part of `failedLoads`, and not of `upstreamLoads`.
+    /// The number of loads that failed at an upstream proxy. Such loads count in `failedLoads`, and not in
+    /// `upstreamLoads`.
     public var upstreamProxyFailedLoads = 0
-    /// The most frequent failure at an upstream proxy, in one sentence with the fix; nil if there was none.
+    /// The most frequent failure at an upstream proxy, in one sentence with the fix; nil if no load failed there.
     public var upstreamProxyFailure: String?
     /// The number of loads that were redirected to the proxy.
     public var transparentLoads = 0

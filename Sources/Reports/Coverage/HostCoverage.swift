@@ -25,23 +25,6 @@ public struct HostCoverage: Hashable, Sendable {
         public let hosts: [String]
     }
 
-    /// Further gaps that belong to no known host.
-    public struct Losses: Hashable, Sendable {
-        /// The number of events or decisions that were lost or not counted.
-        public var events = 0
-        /// The number of lines that could not be read, also of expected hosts.
-        public var lines = 0
-        /// The number of parts of captured traffic that could not be read.
-        public var captureParts = 0
-        /// The number of events that a later version wrote.
-        public var unknownEvents = 0
-        /// The number of apps whose expected hosts could not be told.
-        public var apps = 0
-
-        /// Creates losses without events.
-        public init() {}
-    }
-
     /// Computes the coverage.
     ///
     /// - Parameters:
@@ -52,30 +35,25 @@ public struct HostCoverage: Hashable, Sendable {
     ///   - losses: The gaps that belong to no known host.
     public init(
         _ hostGaps: HostGaps, notLoaded: some Sequence<String>, services: ServiceStore,
-        refused: RefusedQUIC = RefusedQUIC(), losses: Losses = Losses()
+        refused: RefusedQUIC = RefusedQUIC(), losses: CoverageLosses = CoverageLosses()
     ) {
         let refusedHosts = RefusedHosts(refused, among: hostGaps, services: services)
-        var reasons: [String: Set<CoverageReason>] = [:]
+        var reasonsByName: [String: Set<CoverageReason>] = [:]
         var unknownServices = 0
         for (host, gaps) in hostGaps.hosts {
-            var hostReasons = gaps.reasons
-            let offersHTTP3 = refusedHosts.closed.contains(host) ? false : services.offersHTTP3(host)
-            if offersHTTP3 == true { hostReasons.insert(.http3) }
-            if offersHTTP3 == nil, gaps.usesTLS { unknownServices += 1 }
-            reasons[host.description] = hostReasons
+            reasonsByName[host.description] = gaps.reasons
+            if refusedHosts.closed.contains(host) { continue }
+            switch services.offersHTTP3(host) {
+            case true?: reasonsByName[host.description, default: []].insert(.http3)
+            case false?: break
+            case nil: if gaps.usesTLS { unknownServices += 1 }
+            }
         }
-        for host in refusedHosts.notLoaded { reasons[host.description, default: []].insert(.refusedQUIC) }
-        for name in notLoaded { reasons[name, default: []].insert(.notLoaded) }
-        known = reasons.count
-        covered = reasons.values.count(where: \.isEmpty)
-        let gaps = CoverageReason.allCases.compactMap { reason in
-            let hosts = reasons.filter { $0.value.contains(reason) }.keys.sorted()
-            return hosts.isEmpty ? nil : Gap(reason: reason, hosts: hosts)
-        }
-        self.reasons = gaps.enumerated().sorted { left, right in
-            let (leftCount, rightCount) = (left.element.hosts.count, right.element.hosts.count)
-            return leftCount == rightCount ? left.offset < right.offset : leftCount > rightCount
-        }.map(\.element)
+        for host in refusedHosts.notLoaded { reasonsByName[host.description, default: []].insert(.refusedQUIC) }
+        for name in notLoaded { reasonsByName[name, default: []].insert(.notLoaded) }
+        known = reasonsByName.count
+        covered = reasonsByName.values.count(where: \.isEmpty)
+        reasons = Self.gaps(reasonsByName)
         boundReasons = losses.clauses(unknownServices: unknownServices)
     }
 
@@ -87,4 +65,17 @@ public struct HostCoverage: Hashable, Sendable {
 
     /// Whether the figure is only an upper bound.
     public var isAtMost: Bool { !boundReasons.isEmpty }
+
+    /// The gaps of named hosts, those with the most hosts first. Gaps with equally many are in the order of their
+    /// reasons.
+    private static func gaps(_ reasonsByName: [String: Set<CoverageReason>]) -> [Gap] {
+        var gaps: [Gap] = []
+        for reason in CoverageReason.allCases {
+            let hosts = reasonsByName.filter { $0.value.contains(reason) }.keys.sorted()
+            guard !hosts.isEmpty else { continue }
+            let index = gaps.firstIndex { $0.hosts.count < hosts.count } ?? gaps.endIndex
+            gaps.insert(Gap(reason: reason, hosts: hosts), at: index)
+        }
+        return gaps
+    }
 }

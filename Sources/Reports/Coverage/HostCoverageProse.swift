@@ -32,6 +32,7 @@ extension HostCoverage.Gap {
 }
 
 extension CoverageReason {
+    /// The reason as the end of a clause that begins with a number of hosts.
     fileprivate var clause: String {
         switch self {
         case .notLoaded: return "expected, but without a judged load"
@@ -43,31 +44,5 @@ extension CoverageReason {
         case .http3: return "that may use HTTP/3, which no HTTP proxy sees"
         case .refusedQUIC: return "whose QUIC a gateway refused, without a load over TCP"
         }
-    }
-}
-
-extension HostCoverage.Losses {
-    /// The losses, one clause for each kind.
-    ///
-    /// - Parameter unknownServices: The number of hosts of which it is not known whether they offer HTTP/3.
-    func clauses(unknownServices: Int) -> [String] {
-        var clauses: [String] = []
-        if events > 0 { clauses.append("\(Quantity.of(events, "event")) \(events == 1 ? "is" : "are") missing") }
-        if lines > 0 { clauses.append("\(Quantity.of(lines, "line")) could not be read") }
-        if captureParts > 0 {
-            clauses.append("\(Quantity.of(captureParts, "part")) of captured traffic could not be read")
-        }
-        if unknownEvents > 0 {
-            let verb = unknownEvents == 1 ? "is" : "are"
-            clauses.append("\(Quantity.of(unknownEvents, "event")) \(verb) of a later version")
-        }
-        if apps > 0 {
-            let verb = apps == 1 ? "is" : "are"
-            clauses.append("\(Quantity.of(apps, "app")) of the App Privacy Report \(verb) not told")
-        }
-        if unknownServices > 0 {
-            clauses.append("whether \(Quantity.of(unknownServices, "host")) may use HTTP/3 is not known")
-        }
-        return clauses
     }
 }

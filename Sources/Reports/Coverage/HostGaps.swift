@@ -4,9 +4,12 @@ import Judging
 import Traffic
 import TransportSecurity
 
-/// The gaps in the verdict of each host that apps load from, collected from loads with their verdicts.
+/// The gaps in the verdicts on each host, collected from loads.
 public struct HostGaps: Sendable {
+    /// The hosts of apps that are judged, with the gaps in their verdicts.
     private(set) var hosts: [Host: Gaps] = [:]
+    /// The hosts from which apps that are not judged load over TLS.
+    private(set) var otherAppHosts: Set<Host> = []
 
     /// The gaps of one host.
     struct Gaps: Hashable, Sendable {
@@ -14,17 +17,18 @@ public struct HostGaps: Sendable {
         var reasons: Set<CoverageReason> = []
         /// Whether loads of the host use TLS. Others may then use HTTP/3.
         var usesTLS = false
+        /// The time of the first load over TLS, as the recording states it.
+        var firstLoad = Instant(milliseconds: .max)
+        /// The time of the last load over TLS, as the recording states it. In a faulty recording, the time is before
+        /// that of the first load.
+        var lastLoad = Instant(milliseconds: .min)
         /// The devices that sent loads to the proxy themselves, at most 50. Whether a gateway refuses their QUIC is not
         /// known.
         var directDevices: Set<String> = []
-        /// The times of the first and the last load over TLS, as the recording states them.
-        var (firstLoad, lastLoad) = (Instant(milliseconds: .max), Instant(milliseconds: .min))
-        /// Whether there are further such devices.
-        var hasMoreDevices = false
+        /// Whether more devices than those in `directDevices` sent loads to the proxy themselves.
+        var hasMoreDirectDevices = false
     }
 
-    /// The hosts from which apps that are not judged load over TLS.
-    private(set) var otherAppHosts: Set<Host> = []
     private static let deviceLimit = 50
 
     /// Creates a collection without hosts.
@@ -40,11 +44,10 @@ public struct HostGaps: Sendable {
         }
         var gaps = hosts[host] ?? Gaps()
         if decision.error != nil || judged.decision == .failed { gaps.reasons.insert(.failed) }
-        // The gaps of second decisions, on tunnels, are the reasons below.
-        if judged.entry.firstDecisionIndex == nil, judged.isUndetermined || judged.lacksPolicy {
-            gaps.reasons.insert(.facts)
-        }
-        if judged.isBlockedOnly { gaps.reasons.insert(.facts) }
+        // Second decisions, which are on tunnels, have other reasons.
+        let isFirstDecision = judged.entry.firstDecisionIndex == nil
+        let isOpen = isFirstDecision && (judged.isUndetermined || judged.lacksPolicy)
+        if isOpen || judged.isBlockedOnly { gaps.reasons.insert(.facts) }
         if judged.isClaimedByClient {
             gaps.reasons.insert(.clientClaim)
         } else {
@@ -56,7 +59,7 @@ public struct HostGaps: Sendable {
             gaps.firstLoad = min(gaps.firstLoad, judged.entry.first)
             gaps.lastLoad = max(gaps.lastLoad, judged.entry.last)
         }
-        if decision.route != .transparent { gaps.note(judged.entry.devices) }
+        if decision.route != .transparent { gaps.addDirectDevices(judged.entry.devices) }
         hosts[host] = gaps
     }
 
@@ -65,14 +68,13 @@ public struct HostGaps: Sendable {
 }
 
 extension HostGaps.Gaps {
-    /// Notes devices that sent loads to the proxy themselves.
-    fileprivate mutating func note(_ devices: NamedCounts) {
-        if devices.others > 0 { hasMoreDevices = true }
+    fileprivate mutating func addDirectDevices(_ devices: NamedCounts) {
+        if devices.others > 0 { hasMoreDirectDevices = true }
         for device in devices.counts.keys where !directDevices.contains(device) {
             if directDevices.count < HostGaps.deviceLimit {
                 directDevices.insert(device)
             } else {
-                hasMoreDevices = true
+                hasMoreDirectDevices = true
             }
         }
     }
@@ -89,18 +91,17 @@ extension JudgedEntry {
 
     /// Whether the loads have no violation, and their tunnel does not show whether they succeeded.
     public var isHidden: Bool {
-        violations.isEmpty && (isHiddenInTunnel || !isExempt && !isExplainedByFirst && hasUnfinishedHandshake)
+        guard violations.isEmpty else { return false }
+        return isHiddenInTunnel || !isExempt && !isExplainedByFirst && hasUnfinishedHandshake
     }
 
     /// Whether the loads have no finding, and a device refused its server or the handshake in the tunnel was not
     /// completed.
     var isUnfinished: Bool {
-        !isExempt && violations.isEmpty && warnings.isEmpty && !isExplainedByFirst
-            && (entry.clientRefusals > 0 || hasUnfinishedHandshake)
+        guard !isExempt, violations.isEmpty, warnings.isEmpty, !isExplainedByFirst else { return false }
+        return entry.clientRefusals > 0 || hasUnfinishedHandshake
     }
-}
 
-extension JudgedEntry {
     /// Whether servers asked for a client certificate, and accepted none.
     var lacksClientCertificate: Bool { entry.decision.tunnel?.lacksClientCertificate == true }
 }

@@ -20,22 +20,23 @@ public struct AppPrivacyReport: Hashable, Sendable {
     /// Whether at least one line has a type of App Privacy Reports.
     public private(set) var isRecognised = false
 
+    /// The largest number of hosts of apps to keep.
+    public static let limit = 50_000
+
     /// The indices in `hosts`.
     private var indices: [Key: Int] = [:]
     /// The number of lines that were read.
-    private var lines = 0
-
-    /// The largest number of hosts of apps to keep.
-    public static let limit = 50_000
-    /// The number of lines that could not be read whose numbers are kept.
-    private static let namedLines = 10
-    /// The longest bundle identifier in bytes.
-    private static let identifierLimit = 255
+    private var lineNumber = 0
 
     private struct Key: Hashable {
         var bundleIdentifier: String
         var host: Host
     }
+
+    /// The largest number of lines in `firstUnreadableLines`.
+    private static let unreadableLineLimit = 10
+    /// The longest bundle identifier in bytes.
+    private static let identifierLimit = 255
 
     /// Whether the content begins with a brace, as an export does and a list of hosts does not.
     public static func isLikely(_ bytes: [UInt8]) -> Bool {
@@ -62,7 +63,7 @@ public struct AppPrivacyReport: Hashable, Sendable {
 
 extension AppPrivacyReport {
     private mutating func read(_ line: LineSplitter.Line) {
-        lines += 1
+        lineNumber += 1
         switch line {
         case .overlong:
             countUnreadable()
@@ -81,22 +82,22 @@ extension AppPrivacyReport {
 
     private mutating func countUnreadable() {
         unreadableLines += 1
-        if firstUnreadableLines.count < Self.namedLines { firstUnreadableLines.append(lines) }
+        if firstUnreadableLines.count < Self.unreadableLineLimit { firstUnreadableLines.append(lineNumber) }
     }
 
     private mutating func add(_ line: NetworkActivityLine) throws(JSONScanner.Malformed) {
-        var found = ExpectedHost(line.domain, bundleIdentifier: line.bundleIdentifier)
-        guard let host = found.host, !line.bundleIdentifier.isEmpty,
-            line.bundleIdentifier.utf8.count <= Self.identifierLimit
-        else { throw JSONScanner.Malformed() }
-        found.name = host.description
-        (found.contacts, found.first, found.last) = (line.hits, line.first, line.last)
+        var contacted = ExpectedHost(line.domain, bundleIdentifier: line.bundleIdentifier)
+        guard let host = contacted.host, (1...Self.identifierLimit).contains(line.bundleIdentifier.utf8.count) else {
+            throw JSONScanner.Malformed()
+        }
+        contacted.name = host.description
+        (contacted.contacts, contacted.first, contacted.last) = (line.hits, line.first, line.last)
         let key = Key(bundleIdentifier: line.bundleIdentifier, host: host)
         if let index = indices[key] {
-            hosts[index].add(found)
+            hosts[index].add(contacted)
         } else if hosts.count < Self.limit {
             indices[key] = hosts.count
-            hosts.append(found)
+            hosts.append(contacted)
         } else {
             omitted += 1
         }
@@ -110,7 +111,7 @@ extension ExpectedHost {
             let (sum, isTooLarge) = (contacts ?? 0).addingReportingOverflow(more)
             contacts = isTooLarge ? .max : sum
         }
-        hasUntimedContacts = hasUntimedContacts || (last == nil) != (other.last == nil)
+        if (last == nil) != (other.last == nil) { hasUntimedContacts = true }
         first = [first ?? last, other.first ?? other.last].compactMap(\.self).min()
         last = [last, other.last].compactMap(\.self).max()
     }

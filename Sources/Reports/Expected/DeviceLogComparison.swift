@@ -17,8 +17,8 @@ public struct DeviceLogComparison: Hashable, Sendable {
         public var complaint: DeviceComplaint
         /// The relation of the verdicts to the failure.
         public var standing: Standing
-        /// The rules that loads from the host violate.
-        public var found: [RuleID]
+        /// The rules of which loads from the host have a violation or a warning, in the order of `RuleID`.
+        public var foundRules: [RuleID]
     }
 
     /// The relations of verdicts to a failure.
@@ -34,33 +34,34 @@ public struct DeviceLogComparison: Hashable, Sendable {
     /// Compares a log with verdicts.
     init(of log: DeviceLog, with entries: [JudgedEntry]) {
         self.log = log
-        var found: [Host: Set<RuleID>] = [:]
+        var rulesByHost: [Host: Set<RuleID>] = [:]
         for judged in entries where judged.decision != .failed || !judged.violations.isEmpty {
             guard !judged.isUndetermined, let host = judged.entry.decision.host else { continue }
-            found[host, default: []].formUnion((judged.violations + judged.warnings).map(\.rule))
+            rulesByHost[host, default: []].formUnion((judged.violations + judged.warnings).map(\.rule))
         }
         rows = log.complaints.map { complaint in
-            guard let rules = found[complaint.host] else {
-                return Row(complaint: complaint, standing: .notSeen, found: [])
+            guard let rules = rulesByHost[complaint.host] else {
+                return Row(complaint: complaint, standing: .notSeen, foundRules: [])
             }
             let isExplained = complaint.rules.contains(where: rules.contains)
             return Row(
                 complaint: complaint, standing: isExplained ? .agrees : .differs,
-                found: RuleID.allCases.filter(rules.contains))
+                foundRules: RuleID.allCases.filter(rules.contains))
         }
     }
 
     /// The number of failures with a standing.
-    public func count(_ standing: Standing) -> Int { rows.count { $0.standing == standing } }
+    public func count(of standing: Standing) -> Int { rows.count { $0.standing == standing } }
 
     /// The comparison in one sentence.
     public var sentence: String {
-        "Of \(Quantity.of(rows.count, "failure")) that the device logged, the verdicts agree with "
-            + "\(count(.agrees)) and differ from \(count(.differs)); \(count(.notSeen)) "
-            + "\(count(.notSeen) == 1 ? "is" : "are") at hosts without a judged load."
+        let notSeen = count(of: .notSeen)
+        return "Of \(Quantity.of(rows.count, "failure")) that the device logged, the verdicts agree with "
+            + "\(count(of: .agrees)) and differ from \(count(of: .differs)); \(notSeen) "
+            + "\(notSeen == 1 ? "is" : "are") at hosts without a judged load."
     }
 
-    /// Whether no line of the log has a form that is known.
+    /// Whether no line of the log has a form that is known here.
     var isOfUnknownForm: Bool {
         !log.hasKnownForm && log.understood == 0 && log.withoutHost == 0 && log.notUnderstood == 0
     }
@@ -100,7 +101,7 @@ public struct DeviceLogComparison: Hashable, Sendable {
         return statements
     }
 
-    /// The hosts from which loads are expected, because the device complains about them.
+    /// The hosts of the failures in a log, each once: the device has loaded from them.
     public static func expectedHosts(of log: DeviceLog) -> [ExpectedHost] {
         var known: Set<Host> = []
         return log.complaints.compactMap { complaint in

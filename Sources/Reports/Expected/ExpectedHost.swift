@@ -26,8 +26,11 @@ public struct ExpectedHost: Hashable, Sendable {
     /// The host in the form in which loads name it; nil if the name is not that of a host.
     public var host: Host? { Host(name.hasSuffix(".") ? String(name.dropLast()) : name) }
 
-    /// Whether a contact may have been between these times; true if the times of contacts are not known. Nil stands for
-    /// no bound.
+    /// Whether the app may have contacted the host between two times; true if the times of contacts are not known.
+    ///
+    /// - Parameters:
+    ///   - since: The first time; nil for no bound.
+    ///   - until: The last time; nil for no bound.
     public func isWithin(from since: Instant?, to until: Instant?) -> Bool {
         guard !hasUntimedContacts else { return true }
         if let since, let last, last < since { return false }

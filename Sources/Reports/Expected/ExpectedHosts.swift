@@ -13,7 +13,8 @@ public struct ExpectedHosts: Hashable, Sendable, ExpressibleByArrayLiteral {
     public var unreadableLines = 0
     /// The numbers of the first lines that could not be read, from 1.
     public var firstUnreadableLines: [Int] = []
-    /// The number of contacts beyond `AppPrivacyReport.limit`, of which the hosts are not known.
+    /// The number of lines of an App Privacy Report whose hosts are not kept, because there are more than
+    /// `AppPrivacyReport.limit`.
     public var omitted = 0
     /// The names that apps may have in User-Agents according to policies, by bundle identifier.
     public var knownNames: [String: Set<String>] = [:]
@@ -37,9 +38,9 @@ public struct ExpectedHosts: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// - Parameters:
     ///   - bytes: The content of the file.
     ///   - source: The file, for messages.
-    ///   - ascii: Spells a host of a list with A-labels.
+    ///   - ascii: The function that spells a host with A-labels (RFC 5890 §2.3.2.1).
     public init(_ bytes: [UInt8], source: String, ascii: (String) -> String) throws(Malformed) {
-        if let form = Malformed(form: bytes) { throw form }
+        if let form = Malformed(formOf: bytes) { throw form }
         if AppPrivacyReport.isLikely(bytes) {
             let report = AppPrivacyReport(bytes)
             self.init(report.hosts)
@@ -49,18 +50,19 @@ public struct ExpectedHosts: Hashable, Sendable, ExpressibleByArrayLiteral {
             guard report.isRecognised else { throw .noPrivacyReport }
         } else {
             let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-            self.init(try Self.hosts(in: String(decoding: bytes.dropFirst(hasMark ? 3 : 0), as: UTF8.self), ascii))
+            let list = String(decoding: bytes.dropFirst(hasMark ? 3 : 0), as: UTF8.self)
+            self.init(try Self.hosts(in: list, ascii: ascii))
         }
         self.source = source
         guard !hosts.isEmpty else { throw isPrivacyReport ? .emptyPrivacyReport : .emptyList }
     }
 
-    private static func hosts(in list: String, _ ascii: (String) -> String) throws(Malformed) -> [ExpectedHost] {
+    private static func hosts(in list: String, ascii: (String) -> String) throws(Malformed) -> [ExpectedHost] {
         var hosts: [ExpectedHost] = []
         var known: Set<Host> = []
         for (index, text) in list.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             guard let line = ListedURL(text) else { continue }
-            guard let host = Self.host(in: line, ascii) else {
+            guard let host = Self.host(in: line, ascii: ascii) else {
                 let text = line.text.withoutSecrets
                 let excerpt = text.count > 60 ? "\(text.prefix(60))…" : text
                 throw .noHost(line: index + 1, text: excerpt)
@@ -71,7 +73,11 @@ public struct ExpectedHosts: Hashable, Sendable, ExpressibleByArrayLiteral {
     }
 
     /// The host of a line, without the dot at the end of its name.
-    private static func host(in line: ListedURL, _ ascii: (String) -> String) -> Host? {
-        try? line.url { name in Host(ascii(name.hasSuffix(".") ? String(name.dropLast()) : name)) }.host
+    private static func host(in line: ListedURL, ascii: (String) -> String) -> Host? {
+        let url = try? line.url { name in
+            let nameWithoutDot = name.hasSuffix(".") ? String(name.dropLast()) : name
+            return Host(ascii(nameWithoutDot))
+        }
+        return url?.host
     }
 }

@@ -16,23 +16,34 @@ extension ExpectedHosts {
         /// A line of a list that names no single host: its number, from 1, and its text.
         case noHost(line: Int, text: String)
 
-        /// Finds content in a form that is neither a list nor an App Privacy Report; nil if it may be one of them.
-        ///
-        /// An IPv6 address in brackets begins a list, whereas an array begins with an object, or is empty.
-        init?(form bytes: [UInt8]) {
-            let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
-            let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(64).filter { $0 > 0x20 }
-            if bytes.starts(with: [0x1F, 0x8B]) {
+        /// Recognises content in a form that is neither a list nor an App Privacy Report; nil if it may be one of them.
+        init?(formOf bytes: [UInt8]) {
+            if bytes.starts(with: Self.gzipMagic) {
                 self = .compressed("gzip")
-            } else if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+            } else if bytes.starts(with: Self.zipMagic) {
                 self = .compressed("zip")
-            } else if marks.contains(where: { bytes.starts(with: $0) }) || bytes.prefix(64).contains(0) {
+            } else if Self.isUTF16(bytes) {
                 self = .utf16
-            } else if start.starts(with: "[{".utf8) || start.starts(with: "[]".utf8) {
+            } else if Self.beginsArray(bytes) {
                 self = .array
             } else {
                 return nil
             }
+        }
+
+        private static let gzipMagic: [UInt8] = [0x1F, 0x8B]
+        private static let zipMagic: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
+
+        /// Whether the content begins with a byte order mark of UTF-16, or has a zero byte among the first ones.
+        private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+            bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(64).contains(0)
+        }
+
+        /// Whether the first two bytes, apart from white space and the byte order mark of UTF-8, begin a JSON array.
+        /// The array begins with an object, or is empty, whereas an IPv6 address in brackets begins a list of hosts.
+        private static func beginsArray(_ bytes: [UInt8]) -> Bool {
+            let text = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(64).filter { $0 > 0x20 }
+            return text.starts(with: "[{".utf8) || text.starts(with: "[]".utf8)
         }
 
         /// The fault of the file and the fix, in words that follow its name.

@@ -31,6 +31,9 @@ public struct MissingHosts: Hashable, Sendable {
         public var app: String?
     }
 
+    /// Creates a result without expected hosts.
+    init() {}
+
     /// Compares expected hosts with judged loads.
     ///
     /// - Parameters:
@@ -39,42 +42,42 @@ public struct MissingHosts: Hashable, Sendable {
     ///   - traffic: The recorded traffic, also of loads that the filter does not choose.
     ///   - filter: The filter that has chosen the loads in `entries`.
     init(
-        of expected: ExpectedHosts, in entries: [JudgedEntry], _ traffic: RecordedTraffic,
+        of expected: ExpectedHosts, in entries: [JudgedEntry], traffic: RecordedTraffic,
         choosing filter: RecordingFilter
     ) {
-        (isAsked, isPrivacyReport) = (!expected.isEmpty, expected.isPrivacyReport)
-        let judged = JudgedHosts(entries)
+        isAsked = !expected.isEmpty
+        isPrivacyReport = expected.isPrivacyReport
+        let judgedHosts = JudgedHosts(entries)
+        let identifiers = Set(expected.hosts.compactMap(\.bundleIdentifier))
         let matching = AppNameMatching(
-            of: Set(expected.hosts.compactMap(\.bundleIdentifier)),
-            with: traffic.appNames.union(judged.names).union(filter.apps), known: expected.knownNames)
-        let chosen = Set(filter.apps.map { $0.lowercased() })
+            of: identifiers, with: traffic.appNames.union(judgedHosts.appNames).union(filter.apps),
+            policyNames: expected.knownNames)
+        let namesByApp = Dictionary(uniqueKeysWithValues: identifiers.map { ($0, matching.names(of: $0)) })
         // A filter narrows the loads, but not the time in which others would have been recorded.
         let period = traffic.recordedPeriod ?? traffic.period
-        var namesByApp: [String: Set<String>] = [:]
         for host in expected.hosts where filter.concerns(host) {
             var names: Set<String> = []
             if let app = host.bundleIdentifier {
-                names = namesByApp[app] ?? matching.names(of: app)
-                namesByApp[app] = names
-                guard chosen.isEmpty || names.contains(where: { chosen.contains($0.lowercased()) }) else {
+                names = namesByApp[app, default: []]
+                guard filter.chooses(appWithNames: names) else {
                     leftOut.insert(app)
                     continue
                 }
                 if names.isEmpty { unmatched.insert(app) } else { matched[app] = names }
             }
-            let isSeen = host.host.map { judged.contains($0, loadedBy: names) } ?? false
-            let missing = MissingHost(expected: host, app: names.min())
-            guard isSeen || host.isWithin(from: period?.lowerBound, to: period?.upperBound) else {
-                unrecorded.append(missing)
+            if host.host.map({ judgedHosts.contains($0, loadedBy: names) }) == true {
+                compared += 1
                 continue
             }
-            compared += 1
-            if !isSeen { hosts.append(missing) }
+            let missing = MissingHost(expected: host, app: names.min())
+            if host.isWithin(from: period?.lowerBound, to: period?.upperBound) {
+                compared += 1
+                hosts.append(missing)
+            } else {
+                unrecorded.append(missing)
+            }
         }
     }
-
-    /// Creates a result without expected hosts.
-    init() {}
 
     /// The number of compared hosts that have a judged load.
     public var seen: Int { compared - hosts.count }
@@ -85,27 +88,28 @@ public struct MissingHosts: Hashable, Sendable {
 
 /// The hosts with judged loads, by the names of their apps.
 private struct JudgedHosts {
-    /// The names of apps with loads from each host; nil for loads that do not name their app.
-    private var apps: [Host: Set<String?>] = [:]
-    private(set) var names: Set<String> = []
+    /// The names of the apps that load through URLSession, also in loads that were not judged.
+    private(set) var appNames: Set<String> = []
+    /// The names of apps with judged loads from each host; nil for loads that do not name their app.
+    private var appsByHost: [Host: Set<String?>] = [:]
 
     init(_ entries: [JudgedEntry]) {
         for judged in entries {
             let app = judged.entry.decision.app
             // Web views and players send the name of a process of the system.
             let name = app?.api == .urlSession ? app?.name : nil
-            if let name { names.insert(name) }
+            if let name { appNames.insert(name) }
             guard judged.decision != .failed, !judged.isUndetermined, let host = judged.entry.decision.host else {
                 continue
             }
-            apps[host, default: []].insert(name)
+            appsByHost[host, default: []].insert(name)
         }
     }
 
     /// Whether a judged load from the host may be of the app with one of these names. Without names, any app counts.
     func contains(_ host: Host, loadedBy names: Set<String>) -> Bool {
-        guard let apps = apps[host] else { return false }
-        return names.isEmpty || apps.contains { $0.map(names.contains) ?? true }
+        guard let apps = appsByHost[host] else { return false }
+        return names.isEmpty || apps.contains(nil) || names.contains { apps.contains($0) }
     }
 }
 
@@ -114,6 +118,14 @@ extension RecordingFilter {
     fileprivate func concerns(_ expected: ExpectedHost) -> Bool {
         guard expected.isWithin(from: since, to: until) else { return false }
         guard !hosts.isEmpty else { return true }
-        return expected.host.map { host in hosts.contains { $0.matches(host) } } ?? false
+        guard let host = expected.host else { return false }
+        return hosts.contains { $0.matches(host) }
+    }
+
+    /// Whether the filter chooses the loads of an app with any of these names in User-Agents.
+    fileprivate func chooses(appWithNames names: Set<String>) -> Bool {
+        guard !apps.isEmpty else { return true }
+        let chosen = Set(apps.map { $0.lowercased() })
+        return names.contains { chosen.contains($0.lowercased()) }
     }
 }

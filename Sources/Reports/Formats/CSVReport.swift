@@ -2,11 +2,11 @@ import Documents
 import InternetNames
 import TransportSecurity
 
-/// Tables of a report for spreadsheets, in CSV (RFC 4180): a line of names, then one line a row.
+/// Tables of a report for spreadsheets, in CSV (RFC 4180): a line with the names of the columns, then one line a row.
 ///
-/// Spreadsheets read a cell that begins with certain characters as a formula, also within quotes. An apostrophe before
-/// these makes the cell a text. Text is always in quotes, numbers never; several values in a cell are separated by
-/// `; `.
+/// Text is always in quotes, numbers never. Several values in a cell are separated by `; `. Spreadsheets read a cell
+/// that begins with certain characters as a formula, also within quotes. An apostrophe before these characters makes
+/// the cell a text.
 public struct CSVReport {
     private let report: Report
 
@@ -67,23 +67,26 @@ public struct CSVReport {
 
     /// The cells of a gap, in the columns of findings.
     private static func cells(_ gap: ReportGap) -> [Cell] {
-        let empty = Cell.text("")
-        return [.text("gap"), .text("new"), .text("gap.\(gap.kind.rawValue)"), empty, empty, empty, empty, empty]
-            + [
-                .number(gap.count), empty, empty, empty, empty, .text(gap.sentence), empty, empty, empty,
-                .text("false"),
-            ]
-            + [.text(gap.fix), empty, empty]
+        cells(
+            severity: "gap", rule: "gap.\(gap.kind.rawValue)", loads: gap.count, message: gap.sentence, fix: gap.fix)
     }
 
     /// The cells of a certificate to renew, in the columns of findings.
     private static func cells(_ renewal: HostRenewal, at time: Instant) -> [Cell] {
+        cells(
+            severity: "renewal", rule: HostRenewal.identifier, host: renewal.authority.host.description,
+            port: String(renewal.authority.port), loads: 0, message: renewal.notice.sentence(at: time),
+            fix: HostRenewal.fix)
+    }
+
+    /// The cells of a row that is not about a finding, in the columns of findings.
+    private static func cells(
+        severity: String, rule: String, host: String = "", port: String = "", loads: Int, message: String, fix: String
+    ) -> [Cell] {
         let empty = Cell.text("")
         return [
-            .text("renewal"), .text("new"), .text(HostRenewal.identifier), .text(renewal.authority.host.description),
-            .text(String(renewal.authority.port)), empty, empty, empty, .number(0), empty, empty, empty, empty,
-            .text(renewal.notice.sentence(at: time)), empty, empty, empty, .text("false"), .text(HostRenewal.fix),
-            empty, empty,
+            .text(severity), .text("new"), .text(rule), .text(host), .text(port), empty, empty, empty, .number(loads),
+            empty, empty, empty, empty, .text(message), empty, empty, empty, .text("false"), .text(fix), empty, empty,
         ]
     }
 
@@ -108,11 +111,11 @@ public struct CSVReport {
     }
 
     private static func table(_ names: [String], rows: [[Cell]]) -> String {
-        let lines = [names.joined(separator: ",")] + rows.map { $0.map(written).joined(separator: ",") }
+        let lines = [names.joined(separator: ",")] + rows.map { $0.map(text(of:)).joined(separator: ",") }
         return lines.map { $0 + "\r\n" }.joined()
     }
 
-    private static func written(_ cell: Cell) -> String {
+    private static func text(of cell: Cell) -> String {
         switch cell {
         case .number(let value): return String(value)
         case .text(let text): return quoted(text)

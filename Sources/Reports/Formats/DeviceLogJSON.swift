@@ -26,7 +26,7 @@ extension DeviceLogComparison.Row: JSONWritable {
             json.member("lines", complaint.count)
             json.member("firstLine", complaint.firstLine)
             json.member("standing", standing.rawValue)
-            json.member("found", found)
+            json.member("found", foundRules)
         }
     }
 }

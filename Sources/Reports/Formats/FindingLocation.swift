@@ -3,9 +3,11 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// The property list, and the lines in it, to which findings refer. A finding is at the key that decided on its host:
-/// the entry of `NSExceptionDomains` or `NSPinnedDomains` that matched, or the key that holds for all hosts. Where no
-/// key decided, the finding is at `NSAppTransportSecurity`, or else at the first line.
+/// The property list, and the lines in it, to which findings refer.
+///
+/// A finding is at the key that decided on its host: the entry of `NSExceptionDomains` or `NSPinnedDomains` that
+/// matched, or the key that holds for all hosts. Where no key decided, the finding is at `NSAppTransportSecurity`, or
+/// else at the first line.
 public struct FindingLocation: Sendable {
     /// The file, as given.
     public let path: String
@@ -42,7 +44,7 @@ public struct FindingLocation: Sendable {
         guard !path.hasPrefix("/") else { return path }
         var rest = Substring(path)
         while rest.hasPrefix("./") { rest = rest.dropFirst(2).drop { $0 == "/" } }
-        return directory.hasSuffix("/") ? directory + rest : "\(directory)/\(rest)"
+        return directory + (directory.hasSuffix("/") ? "" : "/") + rest
     }
 }
 
@@ -94,19 +96,20 @@ extension FindingLocation {
 
     /// The path with percent-encoding of characters that are not allowed in a path (RFC 3986 §3.3).
     static func uri(of path: String) -> String {
-        var uri = ""
+        var uri = path.hasPrefix("/") ? "file://" : ""
         for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"), UInt8(ascii: "/"):
+            if pathCharacters.contains(byte) {
                 uri.unicodeScalars.append(Unicode.Scalar(byte))
-            case _:
+            } else {
                 uri += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }
         }
-        return path.hasPrefix("/") ? "file://" + uri : uri
+        return uri
     }
+
+    /// The unreserved characters and the slash.
+    private static let pathCharacters = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
 }
 
 extension Policy {

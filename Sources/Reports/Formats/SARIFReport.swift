@@ -46,8 +46,8 @@ public struct SARIFReport: JSONWritable {
         }
     }
 
-    /// The run, with a notification for each gap, for the open questions of old data, and for certificates to renew. A
-    /// gap does not count as a result, and neither does a renewal for which the report does not fail.
+    /// Writes the run, with a notification for each gap, for the open questions of old data, and for certificates to
+    /// renew. A gap does not count as a result, and a renewal does only if the report fails for it.
     private func writeInvocation(to json: inout JSONWriter) {
         json.object { json in
             json.member("executionSuccessful", true)
@@ -58,7 +58,7 @@ public struct SARIFReport: JSONWritable {
                     writeNotification("\(gap.sentence) \(gap.fix)", id: "gap.\(gap.kind.rawValue)", to: &json)
                 }
                 for notice in report.dataNotices { writeNotification(notice, id: "data.age", to: &json) }
-                for renewal in report.failsOnRenewal ? [] : report.renewals {
+                for renewal in report.renewals where !report.failsOnRenewal {
                     writeNotification(
                         renewal.sentence(at: report.time), id: HostRenewal.identifier, level: "note", to: &json)
                 }
@@ -100,7 +100,7 @@ public struct SARIFReport: JSONWritable {
         }
     }
 
-    /// A rule with its advice. Code scanning shows tags, and knows weaknesses of CWE by a prefix.
+    /// Writes a rule with its advice. Code scanning shows tags, and knows weaknesses of CWE by a prefix.
     private func writeRule(
         _ identifier: String, help: String, page: String?, weaknesses: [String], to json: inout JSONWriter
     ) {
@@ -116,14 +116,8 @@ public struct SARIFReport: JSONWritable {
     }
 
     private func write(_ finding: ReportFinding, to json: inout JSONWriter) {
-        let exception = finding.finding.exception.map { exception in
-            exception.overridable == true
-                ? " No exception makes the load succeed; \(exception.prose)."
-                : " Exception that would permit it: \(exception.prose)."
-        }
-        let message =
-            "\(finding.finding.message) Seen in \(finding.traffic.prose)."
-            + (finding.acceptance.map { " \($0)" } ?? exception ?? "")
+        var message = "\(finding.finding.message) Seen in \(finding.traffic.prose)."
+        if let sentence = finding.acceptanceOrException { message += " \(sentence)" }
         json.object { json in
             json.member("ruleId", finding.finding.rule)
             json.member("level", finding.severity == .warning ? "warning" : "error")

@@ -26,27 +26,15 @@ public struct XcodeReport: Sendable {
     /// expired waivers and certificates to renew. Warnings that count, gaps, and the open questions of old data are
     /// warnings; other findings and renewals are notes.
     public var text: String {
-        let lines =
-            report.findings.map(line)
-            + report.expiredWaivers.map(line)
-            + report.gaps.map { gap in
-                line(1, "warning", message: "\(gap.sentence) \(gap.fix)", rule: "gap.\(gap.kind.rawValue)")
-            }
-            + report.dataNotices.map { line(1, "warning", message: $0, rule: "data.age") }
-            + report.renewals.map { renewal in
-                line(
-                    1, report.failsOnRenewal ? "error" : "note", message: renewal.sentence(at: report.time),
-                    rule: HostRenewal.identifier)
-            }
+        var lines = report.findings.map { line(on: $0) }
+        lines += report.expiredWaivers.map { line(on: $0) }
+        lines += report.gaps.map { line(on: $0) }
+        lines += report.dataNotices.map { line(1, severity: "warning", message: $0, rule: "data.age") }
+        lines += report.renewals.map { line(on: $0) }
         return lines.joined(separator: "\n")
     }
 
-    private func line(_ finding: ReportFinding) -> String {
-        let exception = finding.finding.exception.map { exception in
-            exception.overridable == true
-                ? " No exception makes the load succeed; \(exception.prose)."
-                : " Exception that would permit it: \(exception.prose)."
-        }
+    private func line(on finding: ReportFinding) -> String {
         // Most messages name the host.
         let subject = finding.finding.message.contains("\(finding.host)") ? "" : "\(finding.host): "
         let status =
@@ -56,26 +44,36 @@ public struct XcodeReport: Sendable {
             case .waived(let waiver): " Waived by \(waiver.owner) until \(waiver.expires.date): \(waiver.reason)"
             case .expired(let waiver): " The waiver of \(waiver.owner) expired on \(waiver.expires.date)."
             }
+        var message = "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)."
+        if let sentence = finding.acceptanceOrException { message += " \(sentence)" }
         return line(
-            location.line(of: finding), level(of: finding),
-            message: "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)."
-                + "\(finding.acceptance.map { " \($0)" } ?? exception ?? "")\(status)",
+            location.line(of: finding), severity: severity(of: finding), message: message + status,
             rule: finding.finding.rule.rawValue)
     }
 
-    private func level(of finding: ReportFinding) -> String {
+    private func severity(of finding: ReportFinding) -> String {
         guard finding.status.counts else { return "note" }
         return finding.isFailing ? "error" : "warning"
     }
 
-    private func line(_ waiver: DatedWaiver) -> String {
+    private func line(on waiver: DatedWaiver) -> String {
         line(
-            location.line(of: waiver, in: report), "error",
+            location.line(of: waiver, in: report), severity: "error",
             message: "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)",
             rule: "waiver.expired")
     }
 
-    private func line(_ number: Int, _ severity: String, message: String, rule: String) -> String {
+    private func line(on renewal: HostRenewal) -> String {
+        line(
+            1, severity: report.failsOnRenewal ? "error" : "note", message: renewal.sentence(at: report.time),
+            rule: HostRenewal.identifier)
+    }
+
+    private func line(on gap: ReportGap) -> String {
+        line(1, severity: "warning", message: "\(gap.sentence) \(gap.fix)", rule: "gap.\(gap.kind.rawValue)")
+    }
+
+    private func line(_ number: Int, severity: String, message: String, rule: String) -> String {
         "\(path):\(number): \(severity): \(Escaping.terminal(message)) [\(rule)]"
     }
 }

@@ -1,6 +1,4 @@
-import Documents
 import InternetNames
-import Recordings
 import Traffic
 import TransportSecurity
 
@@ -9,16 +7,12 @@ public struct Baseline: Decodable, Hashable, Sendable {
     /// The severities of the findings that counted, by their fingerprints. Waived findings are excluded: they count
     /// once the waiver is removed.
     public let severities: [String: ReportFinding.Severity]
-
-    /// The fingerprints of the findings.
-    public var fingerprints: Set<String> { Set(severities.keys) }
-
-    /// The exceptions that permitted the loads, by the fingerprints of the findings.
+    /// The exceptions under which the loads with the findings succeed, by the fingerprints of the findings.
     private var exceptions: [String: TransportSecurity.Finding.Exception] = [:]
     /// The ports of the findings, by their fingerprints.
-    private var ports: [String: Set<UInt16>] = [:]
+    private(set) var ports: [String: Set<UInt16>] = [:]
     /// The hosts with judged loads of judged apps.
-    private var judgedHosts: Set<Host> = []
+    private(set) var judgedHosts: Set<Host> = []
 
     /// Creates a baseline of findings with their severities.
     public init(_ severities: [String: ReportFinding.Severity]) {
@@ -27,150 +21,105 @@ public struct Baseline: Decodable, Hashable, Sendable {
 
     /// Creates the baseline of a report.
     public init(_ findings: [ReportFinding]) {
-        self.init(
-            Dictionary(
-                findings.filter { $0.status == .new || $0.status == .known }.map { ($0.fingerprint, $0.severity) },
-                uniquingKeysWith: { $0.rank < $1.rank ? $0 : $1 }))
-        exceptions = Dictionary(
-            findings.compactMap { found in found.finding.exception.map { (found.fingerprint, $0) } },
-            uniquingKeysWith: { first, _ in first })
-    }
-
-    /// Whether a finding is not worse than in the baseline: neither in its severity nor in the exception that it needs.
-    func covers(
-        _ finding: TransportSecurity.Finding, severity: ReportFinding.Severity, at host: Host, in app: String
-    ) -> Bool {
-        let fingerprint = ReportFinding.fingerprint(of: ReportFinding.problem(of: finding.rule, at: host), in: app)
-        guard let known = severities[fingerprint], known.rank <= severity.rank else { return false }
-        guard severity == .violation, let before = exceptions[fingerprint] else { return true }
-        guard let now = finding.exception else { return false }
-        // A key that only one of the exceptions has may come from a policy: an exception repeats the relaxations of the
-        // policy's own entry.
-        return before.keys.allSatisfy { key, value in
-            now.keys[key].map { PropertyValue.laxer(value, $0, of: key) == value } ?? true
+        let counted = findings.filter { $0.status == .new || $0.status == .known }
+        self.init(Dictionary(counted.map { ($0.fingerprint, $0.severity) }, uniquingKeysWith: Self.worse))
+        for finding in findings where exceptions[finding.fingerprint] == nil {
+            exceptions[finding.fingerprint] = finding.finding.exception
         }
     }
 
     /// Decodes a report in the form of `report.schema.json`. Throws an error for any other JSON.
     public init(from decoder: any Decoder) throws {
-        let report = try Report(from: decoder)
-        guard report.schema == Reports.Report.schemaVersion else {
+        let report = try DecodedReport(from: decoder)
+        guard report.schema == Report.schemaVersion else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: [], debugDescription: "the schema is \(report.schema)"))
         }
-        self.init(
-            Dictionary(
-                try report.findings.filter { $0.status == "new" || $0.status == "known" }
-                    .map { ($0.fingerprint, try $0.known()) },
-                uniquingKeysWith: { $0.rank < $1.rank ? $0 : $1 }))
-        ports = Dictionary(
-            report.findings.map { ($0.fingerprint, Set($0.ports ?? [])) }, uniquingKeysWith: { $0.union($1) })
-        exceptions = Dictionary(
-            report.findings.compactMap { found in found.finding?.exception.map { (found.fingerprint, $0) } },
-            uniquingKeysWith: { first, _ in first })
+        let counted = report.findings.filter { $0.status == "new" || $0.status == "known" }
+        let severities = try counted.map { ($0.fingerprint, try $0.decodedSeverity()) }
+        self.init(Dictionary(severities, uniquingKeysWith: Self.worse))
+        for finding in report.findings {
+            ports[finding.fingerprint, default: []].formUnion(finding.ports ?? [])
+            if exceptions[finding.fingerprint] == nil {
+                exceptions[finding.fingerprint] = finding.finding?.exception
+            }
+        }
         judgedHosts = Set((report.hosts ?? []).filter(\.isJudged).compactMap { Host($0.host) })
     }
 
-    /// The members of a report that a baseline needs. JSON without them is not a report.
-    private struct Report: Decodable {
-        var schema: Int
-        var failing: Bool
-        var basis: Basis
-        var sources: [Source]
-        var findings: [Finding]
-        var hosts: [HostTraffic]?
-    }
+    /// The fingerprints of the findings.
+    public var fingerprints: Set<String> { Set(severities.keys) }
 
-    private struct HostTraffic: Decodable {
-        var host: String
-        var traffic: Traffic
-        var decisions: [String: Int]
-        var undeterminedLoads, claimedByClients, blockedWhenRecorded: Int?
-        var policy: [String]
-
-        struct Traffic: Decodable { var loads: Int }
-
-        /// Whether at least one load was judged, as `HostSummary.isJudged` has it.
-        var isJudged: Bool {
-            let open = (undeterminedLoads ?? 0) + (claimedByClients ?? 0) + (blockedWhenRecorded ?? 0)
-            return decisions[Decision.failed.rawValue, default: 0] + open < traffic.loads
-                && policy != [Requirements.Reason.otherApp.rawValue]
+    /// Whether a finding is not worse than in the baseline: neither in its severity nor in the exception that it needs.
+    func covers(_ finding: Finding, severity: ReportFinding.Severity, at host: Host, in app: String) -> Bool {
+        let fingerprint = FindingFingerprint(rule: finding.rule, host: host, app: app).text
+        guard let known = severities[fingerprint], known.rank <= severity.rank else { return false }
+        guard severity == .violation, let before = exceptions[fingerprint] else { return true }
+        guard let now = finding.exception else { return false }
+        // A key that only one of the exceptions has may come from a policy: an exception repeats the relaxations of the
+        // policy's own entry.
+        return before.keys.allSatisfy { key, valueBefore in
+            guard let valueNow = now.keys[key] else { return true }
+            return PropertyValue.laxer(valueBefore, valueNow, of: key) == valueBefore
         }
     }
 
-    private struct Basis: Decodable {
-        var kind: String
-    }
-
-    private struct Source: Decodable {
-        var name: String
-    }
-
-    private struct Finding: Decodable {
-        var fingerprint: String
-        var status: String
-        var severity: String
-        var ports: [UInt16]?
-        var finding: Details?
-
-        struct Details: Decodable { var exception: TransportSecurity.Finding.Exception? }
-
-        func known() throws -> ReportFinding.Severity {
-            guard let known = ReportFinding.Severity(rawValue: severity) else {
-                throw DecodingError.dataCorrupted(
-                    .init(codingPath: [], debugDescription: "the severity is \(severity)"))
-            }
-            return known
-        }
+    private static func worse(
+        _ left: ReportFinding.Severity, _ right: ReportFinding.Severity
+    ) -> ReportFinding.Severity {
+        left.rank < right.rank ? left : right
     }
 }
 
-extension Baseline {
-    /// The findings and hosts of the baseline that a recording does not exercise, as gaps, and the findings that are
-    /// gone.
-    ///
-    /// - Parameters:
-    ///   - present: The fingerprints of the recording's findings.
-    ///   - hosts: The hosts that the recording judges.
-    func compared(
-        with present: Set<String>, on hosts: Set<Host>, exercised: ExercisedLoads, choosing filter: RecordingFilter
-    ) -> (gaps: [ReportGap], resolved: [String]) {
-        var gone: [String] = []
-        var unexercised: [String] = []
-        var named: Set<Host> = []
-        for fingerprint in fingerprints.subtracting(present).sorted() {
-            guard let (rule, host, app) = ReportFinding.parts(of: fingerprint) else {
-                unexercised.append(fingerprint)
-                continue
-            }
-            if exercised.exercises(rule, at: host, ports: ports[fingerprint] ?? [], by: app) {
-                gone.append(fingerprint)
-            } else if filter.chooses(app: app, host) {
-                unexercised.append(fingerprint)
-                named.insert(host)
-            }
+/// The members of a report that a baseline needs. JSON without them is not a report.
+private struct DecodedReport: Decodable {
+    var schema: Int
+    var failing: Bool
+    var basis: DecodedBasis
+    var sources: [DecodedSource]
+    var findings: [DecodedFinding]
+    var hosts: [DecodedHost]?
+}
+
+private struct DecodedBasis: Decodable {
+    var kind: String
+}
+
+private struct DecodedSource: Decodable {
+    var name: String
+}
+
+private struct DecodedFinding: Decodable {
+    var fingerprint: String
+    var status: String
+    var severity: String
+    var ports: [UInt16]?
+    var finding: Details?
+
+    struct Details: Decodable { var exception: Finding.Exception? }
+
+    func decodedSeverity() throws -> ReportFinding.Severity {
+        guard let decoded = ReportFinding.Severity(rawValue: severity) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "the severity is \(severity)"))
         }
-        let missing = judgedHosts.subtracting(hosts).subtracting(named).filter { filter.chooses(app: nil, $0) }
-            .map(\.description).sorted()
-        var gaps: [ReportGap] = []
-        let fix = "Record loads of them again, or take a newer report as the baseline."
-        if !unexercised.isEmpty {
-            let count = unexercised.count
-            gaps.append(
-                ReportGap(
-                    kind: .baseline, count: count,
-                    sentence: "\(Quantity.of(count, "finding")) of the baseline \(count == 1 ? "was" : "were") not "
-                        + "exercised, and may still be there: \(unexercised.listed(atMost: 5)).",
-                    fix: fix))
-        }
-        if !missing.isEmpty {
-            gaps.append(
-                ReportGap(
-                    kind: .baseline, count: missing.count,
-                    sentence: "\(Quantity.of(missing.count, "host")) of the baseline "
-                        + "\(missing.count == 1 ? "is" : "are") not judged any more: \(missing.listed(atMost: 5)).",
-                    fix: fix))
-        }
-        return (gaps, gone)
+        return decoded
+    }
+}
+
+private struct DecodedHost: Decodable {
+    var host: String
+    var traffic: Traffic
+    var decisions: [String: Int]
+    var undeterminedLoads, claimedByClients, blockedWhenRecorded: Int?
+    var policy: [String]
+
+    struct Traffic: Decodable { var loads: Int }
+
+    /// Whether at least one load was judged, as `HostSummary.isJudged` has it.
+    var isJudged: Bool {
+        let failed = decisions[Decision.failed.rawValue, default: 0]
+        let open = (undeterminedLoads ?? 0) + (claimedByClients ?? 0) + (blockedWhenRecorded ?? 0)
+        return failed + open < traffic.loads && policy != [Requirements.Reason.otherApp.rawValue]
     }
 }

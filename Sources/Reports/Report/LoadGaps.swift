@@ -2,13 +2,17 @@ import Documents
 import Judging
 import TransportSecurity
 
-/// Finds the gaps of loads. Each load was judged, or counts in one of the gaps.
+/// The gaps of loads. Each load was judged, or counts in one of the gaps.
 struct LoadGaps {
     private let entries: [JudgedEntry]
     private let coverage: Coverage
     private let total: TrafficCount
 
-    /// Finds the gaps in loads with their verdicts.
+    /// Creates the gaps of loads with their verdicts.
+    ///
+    /// - Parameters:
+    ///   - coverage: The coverage of the loads.
+    ///   - total: The traffic of all loads.
     init(in entries: [JudgedEntry], coverage: Coverage, total: TrafficCount) {
         (self.entries, self.coverage, self.total) = (entries, coverage, total)
     }
@@ -25,161 +29,164 @@ struct LoadGaps {
         if coverage.failedLoads + coverage.otherAppLoads + coverage.claimedLoads >= total.loads {
             return [nothingJudged]
         }
-        return Self.kinds.compactMap(gap)
+        return Self.candidates.compactMap(gap)
     }
 
+    /// The only gap of a report in which no load was judged.
     private var nothingJudged: ReportGap {
+        let (failed, claimed, others) = (coverage.failedLoads, coverage.claimedLoads, coverage.otherAppLoads)
         if let failure = coverage.upstreamProxyFailure, coverage.upstreamProxyFailedLoads == total.loads {
             return ReportGap(
                 kind: .nothingJudged, count: total.loads, sentence: "No load was judged: the upstream proxy failed.",
                 fix: failure)
         }
-        let (failed, claimed, others) = (coverage.failedLoads, coverage.claimedLoads, coverage.otherAppLoads)
         var reasons: [String] = []
+        var checks: [String] = []
+        if others > 0 { checks.append("the name that --app has") }
         if failed > 0 {
-            let upstreamProxies = coverage.upstreamProxyFailedLoads
+            let atUpstreamProxy = coverage.upstreamProxyFailedLoads
             reasons.append(
-                "\(failed) failed"
-                    + (upstreamProxies > 0 ? ", \(upstreamProxies) of these at an upstream proxy" : "")
-                    + Self.reasons(entries.filter(\.hasFailed)))
+                "\(failed) failed" + (atUpstreamProxy > 0 ? ", \(atUpstreamProxy) of these at an upstream proxy" : "")
+                    + Self.failureMessages(of: entries.filter(\.hasFailed)))
+            checks.append("the reasons that the failures name")
         }
         if claimed > 0 {
             reasons.append("\(claimed) \(claimed == 1 ? "is" : "are") of clients that say that they are browsers")
         }
         if others > 0 { reasons.append("\(others) \(others == 1 ? "belongs" : "belong") to apps that are not judged") }
-        let checks =
-            (others > 0 ? ["the name that --app has"] : [])
-            + (failed > 0 ? ["the reasons that the failures name"] : [])
+        let haveAllFailed = failed > 0 && claimed + others == 0
         return ReportGap(
             kind: .nothingJudged, count: total.loads,
-            sentence: (failed > 0 && claimed + others == 0 ? "No load succeeded: " : "No load was judged: ")
+            sentence: "\(haveAllFailed ? "No load succeeded" : "No load was judged"): "
                 + "\(reasons.joined(separator: ", ")).",
             fix: claimed > 0
                 ? "Judge them all the same with --api URLSession."
                 : "Check \(checks.joined(separator: ", and ")).")
     }
 
-    /// The first reasons of loads that failed, in parentheses.
-    private static func reasons(_ failed: [JudgedEntry]) -> String {
-        var known: Set<String> = []
-        var shown: [String] = []
-        for message in failed.compactMap(\.entry.decision.error?.message) where known.insert(message).inserted {
-            if shown.count < 2 { shown.append(message.hasSuffix(".") ? String(message.dropLast()) : message) }
-        }
-        guard !shown.isEmpty else { return "" }
-        let more = known.count - shown.count
+    /// The first two different messages of loads that failed, in parentheses; empty if there is none.
+    private static func failureMessages(of failed: [JudgedEntry]) -> String {
+        let messages = failed.compactMap(\.entry.decision.error?.message).distinct
+        guard !messages.isEmpty else { return "" }
+        let shown = messages.prefix(2).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+        let more = messages.count - shown.count
         return " (\(shown.joined(separator: "; "))\(more > 0 ? "; and \(more) more" : ""))"
     }
 
-    /// A kind of gap with its loads, the end of its sentence, and the action that closes it.
-    private struct Kind: Sendable {
+    /// A gap that a report has if it concerns any load.
+    private struct Candidate: Sendable {
+        /// The kind of gap.
         var kind: ReportGap.Kind
+        /// Whether the gap concerns the loads of an entry.
         var concerns: @Sendable (JudgedEntry) -> Bool
+        /// The end of the sentence that begins with the number of loads and their hosts, without its full stop.
         var sentence: String
-        /// The end of the sentence for a single load, if it is another one.
-        var sentenceOfOne: String?
+        /// The end of the sentence on a single load; nil if it is `sentence`.
+        var sentenceOnOne: String?
+        /// The action that closes the gap.
         var fix: String
 
         /// The number of decisions of an entry that the gap concerns. Not every load of an entry was refused by its
         /// device.
-        func decisions(_ judged: JudgedEntry) -> Int {
+        func decisionCount(of judged: JudgedEntry) -> Int {
             guard kind == .unfinishedHandshakes, !judged.hasUnfinishedHandshake else { return judged.entry.decisions }
             return min(judged.entry.clientRefusals, judged.entry.decisions)
         }
     }
 
-    private func gap(_ kind: Kind) -> ReportGap? {
-        let concerned = entries.filter { kind.concerns($0) && $0.entry.decisions > 0 }
-        // A load with two such decisions counts once, with the first one.
-        let firsts = Set(entries.indices.filter { kind.concerns(entries[$0]) })
+    /// The gap with its number of loads; nil if it concerns none.
+    private func gap(_ candidate: Candidate) -> ReportGap? {
+        let concernedIndices = Set(entries.indices.filter { candidate.concerns(entries[$0]) })
+        let concerned = entries.filter { candidate.concerns($0) && $0.entry.decisions > 0 }
         let loads = concerned.reduce(0) { sum, judged in
-            let isCounted = judged.entry.firstDecisionIndex.map(firsts.contains) ?? false
-            return sum + (isCounted ? judged.entry.loads : kind.decisions(judged))
+            // A load whose first and second decision are concerned counts once, with the first one.
+            let isCountedByFirst = judged.entry.firstDecisionIndex.map(concernedIndices.contains) ?? false
+            return sum + (isCountedByFirst ? judged.entry.loads : candidate.decisionCount(of: judged))
         }
         guard loads > 0 else { return nil }
         let hosts = Set(concerned.compactMap(\.entry.decision.host?.description)).sorted().listed(atMost: 3)
-        return ReportGap(
-            kind: kind.kind, count: loads,
-            sentence: "\(Quantity.of(loads, "load")) \(hosts.isEmpty ? "" : "of \(hosts) ")"
-                + (loads == 1 ? kind.sentenceOfOne ?? kind.sentence : kind.sentence)
-                + (kind.kind == .failedLoads ? Self.reasons(concerned) : "") + ".",
-            fix: kind.fix)
+        var sentence = "\(Quantity.of(loads, "load")) "
+        if !hosts.isEmpty { sentence += "of \(hosts) " }
+        sentence += (loads == 1 ? candidate.sentenceOnOne : nil) ?? candidate.sentence
+        if candidate.kind == .failedLoads { sentence += Self.failureMessages(of: concerned) }
+        return ReportGap(kind: candidate.kind, count: loads, sentence: sentence + ".", fix: candidate.fix)
     }
 
-    private static let kinds = [
-        Kind(
+    /// The gaps that a report may have, most important first.
+    private static let candidates = [
+        Candidate(
             kind: .facts,
             concerns: { $0.lacksAnswer && !$0.wasNotProbed },
             sentence: "could not be judged from what was recorded of the server",
             fix: "Ask the server with atsproxy report --check, or record again with atsproxy serve --examine full."),
-        Kind(
+        Candidate(
             kind: .facts, concerns: { $0.lacksAnswer && $0.wasNotProbed },
             sentence: "went to servers that were not probed, because no TLS handshake was seen, or for another reason",
-            sentenceOfOne:
+            sentenceOnOne:
                 "went to a server that was not probed, because no TLS handshake was seen, or for another reason",
             fix: "Read the notes on these servers, which say why, or try them with atsproxy check."),
-        Kind(
+        Candidate(
             kind: .facts, concerns: { $0.isUndetermined && $0.lacksHandshake },
             sentence: "reached servers of which it is not known whether the handshake succeeds",
             fix: "Read the notes on these servers, which say why, or record again under the system that is judged."),
-        Kind(
+        Candidate(
             kind: .roots, concerns: { $0.lacksRoot },
             sentence: "had a chain that ended in a root which was given when it was recorded, and is not known now",
             fix: "Give the root again with --ca-file or --roots."),
-        Kind(
+        Candidate(
             kind: .revocationLists, concerns: { $0.lacksRevocationList },
             sentence: "were recorded under a certificate revocation list, and none was given now",
-            sentenceOfOne: "was recorded under a certificate revocation list, and none was given now",
+            sentenceOnOne: "was recorded under a certificate revocation list, and none was given now",
             fix: "Give it again with --crl."),
-        Kind(
+        Candidate(
             kind: .logList, concerns: { $0.lacksLogList },
             sentence: "had too few timestamps of CT logs when recorded, and the list of CT logs is too old to tell now",
             fix: "Fetch a newer list with atsproxy data update, or give one with --ct-log-list."),
-        Kind(
+        Candidate(
             kind: .policy, concerns: { $0.lacksPolicy },
             sentence:
                 "were not judged anew and keep their recorded verdict, since the recording does not contain their policy",
-            sentenceOfOne:
+            sentenceOnOne:
                 "was not judged anew and keeps its recorded verdict, since the recording does not contain its policy",
             fix: "Give the policy again with --policy."),
-        Kind(
+        Candidate(
             kind: .failedLoads, concerns: { $0.hasFailed && $0.entry.decision.host == nil },
             sentence: "named no host, and failed", fix: "Correct the requests that the client sends, and record again."),
-        Kind(
+        Candidate(
             kind: .failedLoads,
             concerns: { $0.hasFailed && $0.entry.decision.host != nil && !$0.isExplainedByFirst },
             sentence: "failed", fix: "Remove the reasons that the failures name, and record again."),
-        Kind(
+        Candidate(
             kind: .failedLoads, concerns: { $0.hasFailed && $0.isExplainedByFirst },
             sentence: "were judged, and did not succeed either",
-            sentenceOfOne: "was judged, and did not succeed either",
+            sentenceOnOne: "was judged, and did not succeed either",
             fix: "Remove the reasons that the failures name, and record again."),
-        Kind(
+        Candidate(
             kind: .blockedLoads, concerns: { $0.isBlockedOnly },
             sentence: "were blocked when recorded, so that nothing is known of how they would have gone on",
-            sentenceOfOne: "was blocked when recorded, so that nothing is known of how it would have gone on",
+            sentenceOnOne: "was blocked when recorded, so that nothing is known of how it would have gone on",
             fix: "Record again with --mode observe, which lets each load pass."),
-        Kind(
+        Candidate(
             kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && $0.lacksClientCertificate },
             sentence:
                 "exchanged no data after the server asked for a client certificate, so that nothing shows that it accepts one",
             fix:
                 "Install the client certificate in the app or on the device, let the app load data, and record again."),
-        Kind(
+        Candidate(
             kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && !$0.lacksClientCertificate },
             sentence:
                 "did not succeed on the device: no handshake was completed in the tunnel, or the device refused the server",
             fix:
                 "Unless a violation of the host explains it, look for a pin in the app, or an offer that the server refuses."
         ),
-        Kind(
+        Candidate(
             kind: .hiddenTunnels, concerns: { $0.isHiddenInTunnel },
             sentence: "went through tunnels that hide their server or content (ECH, no server name, not readable)",
             fix: "Try the servers with atsproxy check, or record a build that does not hide them."),
-        Kind(
+        Candidate(
             kind: .clientClaims, concerns: { $0.isClaimedByClient },
             sentence: "were not judged: the client says that it is a browser",
-            sentenceOfOne: "was not judged: the client says that it is a browser",
+            sentenceOnOne: "was not judged: the client says that it is a browser",
             fix: "Judge them all the same with --api URLSession; a User-Agent can lie."),
     ]
 }

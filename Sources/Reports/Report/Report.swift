@@ -135,5 +135,5 @@ public struct Report: Sendable {
     }
 
     /// The number of different problems in findings. The same rule at the same host is one problem in all apps.
-    public static func problems(_ findings: [ReportFinding]) -> Int { Set(findings.map(\.problem)).count }
+    static func problemCount(of findings: [ReportFinding]) -> Int { Set(findings.map(\.problem)).count }
 }

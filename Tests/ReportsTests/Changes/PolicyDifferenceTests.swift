@@ -33,7 +33,9 @@ import TransportSecurity
         let hosts = PolicyDifference.namedHosts(in: [Self.old, new])
         #expect(hosts.map(\.description) == ["a.example", "subdomain.a.example"])
         let changes = HostChange.changes(
-            from: ["NSAllowsArbitraryLoads": .boolean(true)], to: new, for: [.name("x.example")],
+            from: NamedPolicy(
+                name: "old", dictionary: ["NSAllowsArbitraryLoads": .boolean(true)], linkedSDK: nil),
+            to: NamedPolicy(name: "new", dictionary: new, linkedSDK: nil), for: [.name("x.example")],
             under: PolicyDifference.generations)
         // iOS 9 does not read the key that voids arbitrary loads.
         #expect(changes.count == 1)
@@ -66,7 +68,9 @@ import TransportSecurity
     private func text(
         from old: [String: PropertyValue], to new: [String: PropertyValue], kind: LoadingAPI = .urlSession
     ) -> String {
-        let difference = PolicyDifference(old: ("old", old, nil), new: ("new", new, nil), kind: kind)
+        let difference = PolicyDifference(
+            old: NamedPolicy(name: "old", dictionary: old, linkedSDK: nil),
+            new: NamedPolicy(name: "new", dictionary: new, linkedSDK: nil), through: kind)
         return TextRenderer().text(of: difference.document)
     }
 

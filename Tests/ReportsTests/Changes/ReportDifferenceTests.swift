@@ -50,7 +50,7 @@ import TransportSecurity
             Set(difference.fixed.map(\.fingerprint)) == [
                 "tls.version@old.example#MyApp", "cleartext@plain.example#MyApp",
             ])
-        #expect(difference.gone.map(\.fingerprint) == ["tls.version@middle.example#MyApp"])
+        #expect(difference.unexercised.map(\.fingerprint) == ["tls.version@middle.example#MyApp"])
         #expect(difference.remaining.map(\.fingerprint) == ["tls.forward-secrecy@rsa.example#MyApp"])
         #expect(difference.status == 1)
         #expect(
@@ -59,7 +59,7 @@ import TransportSecurity
         )
         let app = try #require(difference.apps.first)
         #expect((app.app, app.oldBuilds, app.newBuilds) == ("MyApp", ["42"], ["42"]))
-        #expect((app.added, app.fixed, app.gone, app.remaining) == (1, 2, 1, 1))
+        #expect((app.added, app.fixed, app.unexercised, app.remaining) == (1, 2, 1, 1))
     }
 
     @Test func whatExistedBeforeDoesNotCount() throws {
@@ -76,7 +76,7 @@ import TransportSecurity
     @Test func aProblemOfTLSNeedsALoadByTLS() throws {
         let cleartext = [Server(name: "old.example", isCleartext: true, port: 80)]
         let difference = try Self.difference(Array(Self.old.prefix(1)), cleartext)
-        #expect(difference.fixed.isEmpty && difference.gone.map(\.finding.rule) == [.tlsVersion])
+        #expect(difference.fixed.isEmpty && difference.unexercised.map(\.finding.rule) == [.tlsVersion])
     }
 
     /// A rule that the newer verdict leaves open is not shown to be met.
@@ -95,7 +95,7 @@ import TransportSecurity
         let before = Report(traffic, old, options: options)
         let after = Report(traffic, new, options: options)
         let difference = ReportDifference(from: before, to: after, exercised: ExercisedLoads(new))
-        #expect(difference.fixed.isEmpty && difference.gone.map(\.finding.rule) == [.certificateTransparency])
+        #expect(difference.fixed.isEmpty && difference.unexercised.map(\.finding.rule) == [.certificateTransparency])
         // One load that decides the rule is enough.
         #expect(before.findings.allSatisfy(ExercisedLoads(new + traffic.asRecorded).exercises))
         // The decision on the tunnel of the same load decides nothing about it.
@@ -152,7 +152,7 @@ import TransportSecurity
         let after = Report(traffic, new, options: options)
         let exercised = ExercisedLoads(new)
         let difference = ReportDifference(from: before, to: after, exercised: exercised)
-        #expect(difference.fixed.isEmpty && difference.gone.isEmpty)
+        #expect(difference.fixed.isEmpty && difference.unexercised.isEmpty)
         #expect((difference.accepted.count, difference.relaxed.count) == (isAccepted ? 1 : 0, isAccepted ? 0 : 1))
         var history = RecordingHistory()
         history.append(before, exercised: ExercisedLoads(old))

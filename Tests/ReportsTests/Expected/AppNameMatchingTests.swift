@@ -14,13 +14,13 @@ import Testing
     func matchesWhatCanBeSaid(identifier: String, names: Set<String>) {
         let matching = AppNameMatching(
             of: Self.identifiers, with: ["My App", "Pay", "Known", "Shop", "Renamed", ""],
-            known: ["com.example.Renamed": ["shop", "Shop Debug"], "com.other": ["Renamed"]])
+            policyNames: ["com.example.Renamed": ["shop", "Shop Debug"], "com.other": ["Renamed"]])
         #expect(matching.names(of: identifier) == names)
     }
 
     @Test func aNameOfAnotherAppIsNotTaken() {
         let matching = AppNameMatching(
-            of: ["com.example.Shop", "com.other"], with: ["Shop"], known: ["com.other": ["Shop"]])
+            of: ["com.example.Shop", "com.other"], with: ["Shop"], policyNames: ["com.other": ["Shop"]])
         #expect(matching.names(of: "com.example.Shop").isEmpty && matching.names(of: "com.other") == ["Shop"])
     }
 }

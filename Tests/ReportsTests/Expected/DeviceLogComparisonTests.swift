@@ -44,7 +44,7 @@ import TransportSecurity
         let report = Self.report(["a", "b", "c", "d"].map { Self.line("\($0).example") }.joined())
         let comparison = try #require(report.deviceLog)
         #expect(comparison.rows.map(\.standing) == [.agrees, .differs, .differs, .notSeen])
-        #expect(comparison.rows.map(\.found) == [[.certificateKeySize], [], [.tlsVersion], []])
+        #expect(comparison.rows.map(\.foundRules) == [[.certificateKeySize], [], [.tlsVersion], []])
         #expect(report.gaps.count { $0.kind == .deviceLog } == 1)
         #expect(report.gaps.count { $0.kind == .expectedHosts } == 1)
         #expect(report.status == 1)

@@ -124,7 +124,9 @@ import TransportSecurity
     private static func documents() throws -> [Document] {
         let strict = try SimulatedSite.appliedPolicy([:])
         let anew = SimulatedSite.replay().judge(traffic, under: strict)
-        let difference = PolicyDifference(old: (hostile, [hostile: .string(hostile)], nil), new: (hostile, [:], nil))
+        let difference = PolicyDifference(
+            old: NamedPolicy(name: hostile, dictionary: [hostile: .string(hostile)], linkedSDK: nil),
+            new: NamedPolicy(name: hostile, dictionary: [:], linkedSDK: nil))
         return [
             advice.document, difference.document, Document(title: hostile, blocks: report().findings.recordedCauses),
             Document(

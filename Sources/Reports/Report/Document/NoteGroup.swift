@@ -11,7 +11,7 @@ struct NoteGroup: Hashable {
     var example: Note
     /// The hosts, in the order of the report.
     var hosts: [Host]
-    /// The action after which such notes no longer occur, if their cause is old data.
+    /// The action after which such notes no longer occur; nil unless their cause is old data.
     var fix: String?
 
     /// The groups of all notes of the hosts, those with the most hosts first, and notes on old data at the end.
@@ -19,18 +19,17 @@ struct NoteGroup: Hashable {
         var groups: [Key: NoteGroup] = [:]
         for host in hosts {
             for note in host.notes {
-                let key = NoteKind(note).map(Key.kind) ?? .template(note.rule, template(of: note.message, host.host))
-                var title = note.message
-                var fix: String?
-                if case .kind(let kind) = key { (title, fix) = (kind.title, kind.fix) }
-                groups[key, default: NoteGroup(title: title, example: note, hosts: [], fix: fix)].add(host.host)
+                let kind = NoteKind(note)
+                let key = kind.map(Key.kind) ?? .template(note.rule, template(of: note.message, host: host.host))
+                let new = NoteGroup(title: kind?.title ?? note.message, example: note, hosts: [], fix: kind?.fix)
+                groups[key, default: new].add(host.host)
             }
         }
         return groups.values.sorted { left, right in
             if left.isAboutOldData != right.isAboutOldData { return right.isAboutOldData }
             if left.hosts.count != right.hosts.count { return left.hosts.count > right.hosts.count }
-            return left.title == right.title
-                ? left.example.message < right.example.message : left.title < right.title
+            if left.title != right.title { return left.title < right.title }
+            return left.example.message < right.example.message
         }
     }
 
@@ -55,7 +54,7 @@ struct NoteGroup: Hashable {
     }
 
     /// The sentence without the parts that differ from host to host: the host itself, and numbers.
-    private static func template(of message: String, _ host: Host) -> String {
+    private static func template(of message: String, host: Host) -> String {
         let text = message.replacing(host.description, with: "host")
         var template = ""
         // Each run of digits becomes one 0.

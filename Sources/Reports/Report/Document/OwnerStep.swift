@@ -52,14 +52,21 @@ struct OwnerStep: Hashable {
     static func sentence(on steps: some Collection<OwnerStep>) -> String {
         let problems = steps.flatMap(\.problems)
         let kinds = ReportFinding.Severity.allCases.compactMap { severity -> String? in
-            let own = problems.filter { $0.severity == severity }
-            guard !own.isEmpty else { return nil }
-            let rules = Dictionary(grouping: own, by: \.rule).sorted {
-                ($1.value.count, $0.key.rawValue) < ($0.value.count, $1.key.rawValue)
-            }.map { rule, own in own.count == 1 ? rule.rawValue : "\(rule.rawValue) ×\(Quantity.grouped(own.count))" }
-            return "\(Quantity.grouped(own.count)) \(severity.phrase(of: own.count)) (\(rules.joined(separator: ", ")))"
+            let matching = problems.filter { $0.severity == severity }
+            guard !matching.isEmpty else { return nil }
+            return
+                "\(Quantity.grouped(matching.count)) \(severity.phrase(of: matching.count)) (\(ruleCounts(of: matching)))"
         }
         return "\(Quantity.of(steps.count, "more change")) for \(kinds.joined(separator: ", "))."
+    }
+
+    /// The rules of problems with their numbers, most frequent first, such as `tls.version ×3, cleartext`.
+    private static func ruleCounts(of problems: [Problem]) -> String {
+        let counts = Dictionary(grouping: problems, by: \.rule).mapValues(\.count)
+        let sorted = counts.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+        return sorted.map { rule, count in
+            count == 1 ? rule.rawValue : "\(rule.rawValue) ×\(Quantity.grouped(count))"
+        }.joined(separator: ", ")
     }
 
     private struct Key: Hashable {
@@ -68,12 +75,4 @@ struct OwnerStep: Hashable {
     }
 
     private var rank: Int { problems[0].severity.rank }
-}
-
-extension Array where Element: Hashable {
-    /// The elements without repetitions, in order of their first occurrence.
-    var distinct: [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
-    }
 }

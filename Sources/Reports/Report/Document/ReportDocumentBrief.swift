@@ -21,33 +21,34 @@ extension ReportDocument {
     /// The largest number of gaps besides the one of the headline.
     private static let gapLimit = 2
 
+    /// The blocks, most important first.
     var brief: [Document.Block] {
         let rest =
             report.isOfSystemProcesses
             ? "--verbose adds warnings, counts, plots, devices, hosts and notes."
             : "--verbose adds warnings, exceptions, counts, plots, apps, devices, hosts, policy keys and notes."
         return [headline, .paragraph(extent, .muted)] + cautionBlocks + stepBlocks(limit: Self.stepLimit)
-            + hostLines("Violations", .violation)
-            + hostLines("Fails unless the app accepts it", .failsUnlessAccepted)
+            + hostLines("Violations", severity: .violation)
+            + hostLines("Fails unless the app accepts it", severity: .failsUnlessAccepted)
             + renewalBlocks(limit: Self.hostLimit) + waiverBlocks + deviceLogBlocks + missingHostBlocks
             + gapBlocks(limit: Self.gapLimit) + coverageLines + dataLines
             + [.paragraph(rest, .muted)]
     }
 
     /// A line for each host with findings of a severity: its rules with their loads.
-    private func hostLines(_ heading: String, _ severity: ReportFinding.Severity) -> [Document.Block] {
-        let own = problems.filter { $0.counts && $0.severity == severity }
-        guard !own.isEmpty else { return [] }
-        let groups = Dictionary(grouping: own, by: \.host)
-        let hosts = own.map(\.host).distinct
-        let terms = hosts.prefix(Self.hostLimit).compactMap { host in
-            groups[host].map { found in
-                let rules = found.map { "\($0.rule.rawValue) (\(Quantity.of($0.traffic.loads, "load")))" }
-                return Document.Term(host.description, rules.listed(atMost: 4))
+    private func hostLines(_ heading: String, severity: ReportFinding.Severity) -> [Document.Block] {
+        let shown = problems.filter { $0.counts && $0.severity == severity }
+        guard !shown.isEmpty else { return [] }
+        let problemsByHost = Dictionary(grouping: shown, by: \.host)
+        let hosts = shown.map(\.host).distinct
+        let terms = hosts.prefix(Self.hostLimit).map { host in
+            let rules = problemsByHost[host, default: []].map { problem in
+                "\(problem.rule.rawValue) (\(Quantity.of(problem.traffic.loads, "load")))"
             }
+            return Document.Term(host.description, rules.listed(atMost: 4))
         }
         let more = hosts.count - terms.count
-        return [.heading("\(heading) (\(Quantity.grouped(own.count)))"), .terms(terms)]
+        return [.heading("\(heading) (\(Quantity.grouped(shown.count)))"), .terms(terms)]
             + (more > 0 ? [.paragraph("\(Quantity.of(more, "more host")): --verbose names them.", .muted)] : [])
     }
 

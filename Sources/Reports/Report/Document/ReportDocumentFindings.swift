@@ -3,15 +3,17 @@ import TransportSecurity
 
 /// The findings, by severity and owner of the host.
 extension ReportDocument {
+    /// The problems that count by severity, worst first, and then those that do not count.
     var problemBlocks: [Document.Block] {
-        blocks("Violations", problems.filter { $0.counts && $0.severity == .violation })
-            + blocks(
-                "Fails unless the app accepts it", problems.filter { $0.counts && $0.severity == .failsUnlessAccepted })
-            + blocks("Warnings: the app accepted it", problems.filter { $0.counts && $0.severity == .warning })
-            + blocks("Known and waived", problems.filter { !$0.counts })
+        let counting = Dictionary(grouping: problems.filter(\.counts), by: \.severity)
+        return blocks(on: counting[.violation, default: []], heading: "Violations")
+            + blocks(on: counting[.failsUnlessAccepted, default: []], heading: "Fails unless the app accepts it")
+            + blocks(on: counting[.warning, default: []], heading: "Warnings: the app accepted it")
+            + blocks(on: problems.filter { !$0.counts }, heading: "Known and waived")
     }
 
-    private func blocks(_ heading: String, _ problems: [Problem]) -> [Document.Block] {
+    /// A part for each problem, below the owner of its host; empty if there are no problems.
+    private func blocks(on problems: [Problem], heading: String) -> [Document.Block] {
         guard !problems.isEmpty else { return [] }
         let shown = problems.prefix(limit)
         // The owners are in the order of their first problem, which is that with the most loads.
@@ -19,13 +21,13 @@ extension ReportDocument {
         let groups = Dictionary(grouping: shown) { owner(of: $0.host) }
         var blocks: [Document.Block] = [.heading("\(heading) (\(Quantity.grouped(problems.count)))")]
         for owner in owners {
-            let own = groups[owner] ?? []
             blocks.append(.subheading(owner))
-            blocks += own.map { .fold(fold($0)) }
+            blocks += groups[owner, default: []].map { .fold(fold($0)) }
         }
         return blocks + omission(problems.count, "findings")
     }
 
+    /// The problem with its fix, its exception and its traffic.
     private func fold(_ problem: Problem) -> Document.Fold {
         var terms = [Document.Term("Fix", problem.findings[0].fix)]
         if !report.isOfSystemProcesses {
@@ -44,7 +46,7 @@ extension ReportDocument {
         terms.append(Document.Term("Seen", seen.filter { !$0.isEmpty }.joined(separator: ", ")))
         let status = problem.findings[0].statusText
         if status != problem.severity.prose { terms.append(Document.Term("Status", status)) }
-        // Only a document without a limit, which is HTML, has room for it.
+        // Only a document without a limit, which is HTML, has room for these.
         if limit == .max {
             terms.append(Document.Term("Listed as", problem.rule.weaknesses.joined(separator: ", ")))
             terms.append(
@@ -68,7 +70,8 @@ extension ReportDocument {
         return [Document.Term("Ports", ports.map(String.init).listed(atMost: 20))] + others
     }
 
-    /// The exception under which the load succeeds. One that only leaves the failure to the app is none.
+    /// The exception under which the load succeeds. An exception that only leaves the failure to the app does not count
+    /// as one.
     private func exception(for problem: Problem) -> Document.Term {
         let finding = problem.finding
         if let acceptance = problem.findings[0].acceptance { return Document.Term("App", acceptance) }

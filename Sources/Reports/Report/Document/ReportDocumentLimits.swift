@@ -3,6 +3,7 @@ import TransportSecurity
 
 /// Limitations: waivers, coverage and notes.
 extension ReportDocument {
+    /// The waivers that need an action, and the findings of the baseline that are gone.
     var waiverBlocks: [Document.Block] {
         var items = report.expiredWaivers.map { waiver in
             "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date) (\(waiver.reason)); "
@@ -17,22 +18,31 @@ extension ReportDocument {
     var hostCoverageBlocks: [Document.Block] {
         let hostCoverage = report.coverage.hostCoverage
         let missing = report.coverage.missingHosts
-        let isSeen = missing.hosts.isEmpty && missing.compared > 0
-        return [.heading("Coverage"), .paragraph(hostCoverage.sentence, hostCoverage.isComplete ? .plain : .caution)]
-            + (missing.sentence.map { [.paragraph($0, isSeen ? .plain : .caution)] } ?? [])
+        var blocks: [Document.Block] = [
+            .heading("Coverage"), .paragraph(hostCoverage.sentence, hostCoverage.isComplete ? .plain : .caution),
+        ]
+        if let sentence = missing.sentence {
+            let isEachHostSeen = missing.hosts.isEmpty && missing.compared > 0
+            blocks.append(.paragraph(sentence, isEachHostSeen ? .plain : .caution))
+        }
+        return blocks
     }
 
+    /// The hosts that are not covered, and the statements on the limits of the recording.
     var coverageBlocks: [Document.Block] {
         let coverage = report.coverage
-        var items: [String] = []
-        func named(_ names: [String], _ sentence: String) {
-            if !names.isEmpty { items.append("\(sentence): \(names.listed(atMost: min(limit, 50))).") }
+        var items = coverage.hostCoverage.reasons.map { gap in
+            "Not covered, \(gap.clause): \(gap.hosts.listed(atMost: min(limit, 20)))."
         }
-        for missing in coverage.hostCoverage.reasons {
-            items.append("Not covered, \(missing.clause): \(missing.hosts.listed(atMost: min(limit, 20))).")
+        let keys = coverage.policyKeysNeverSeen
+        if !keys.isEmpty {
+            items.append("Named in the policy, but never seen: \(keys.listed(atMost: min(limit, 50))).")
         }
-        named(coverage.policyKeysNeverSeen, "Named in the policy, but never seen")
-        named(coverage.addresses.map(\.description), "Reached by address, where no exception for a name holds")
+        let addresses = coverage.addresses.map(\.description)
+        if !addresses.isEmpty {
+            let names = addresses.listed(atMost: min(limit, 50))
+            items.append("Reached by address, where no exception for a name holds: \(names).")
+        }
         return [.heading("Limitations"), .list(items + coverage.statements)]
     }
 
@@ -46,7 +56,7 @@ extension ReportDocument {
         if isVerbose {
             blocks += shown.map { .fold(fold($0)) }
         } else if !notes.isEmpty {
-            blocks.append(.list(shown.map { "\($0.title.ended): \(Quantity.of($0.hosts.count, "host"))." }))
+            blocks.append(.list(shown.map { "\($0.title.withoutFullStop): \(Quantity.of($0.hosts.count, "host"))." }))
         }
         blocks += omission(notes.count, "kinds of notes")
         if !isVerbose, !notes.isEmpty { blocks.append(.paragraph("--verbose names the hosts.", .muted)) }
@@ -66,5 +76,5 @@ extension ReportDocument {
 
 extension String {
     /// The sentence without its full stop.
-    fileprivate var ended: String { hasSuffix(".") ? String(dropLast()) : self }
+    fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -9,11 +9,13 @@ extension ReportDocument {
     /// The largest number of rules in the summary.
     private static let ruleLimit = 9
 
+    /// The blocks, most important first.
     var summary: [Document.Block] {
         [headline, .paragraph(extent, .muted), figures] + gapBlocks(limit: Self.stepLimit)
             + stepBlocks(limit: Self.stepLimit) + countBlocks + plotBlocks
     }
 
+    /// The result in a word, with the most important gap.
     var headline: Document.Block {
         if report.isFailing { return .headline(Document.Headline("Fails", report.outcome + gap, .bad)) }
         if let nothing = report.gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
@@ -31,10 +33,10 @@ extension ReportDocument {
         report.gaps.first.map { " \($0.sentence) \($0.fix)" } ?? ""
     }
 
-    /// The recordings, their extent, and where the verdicts come from.
+    /// The recordings, their extent, and the source of the verdicts, in one or two sentences.
     var extent: String {
         let lines = report.sources.reduce(0) { $0 + $1.lines }
-        // A condensed recording stands beside those that it counts only if it has a fault.
+        // A condensed recording is not counted beside the recordings that it sums up, which are sources, too.
         let counted = report.sources.filter { !$0.isCondensed }
         let recordings = counted.isEmpty ? report.sources : counted
         let from =
@@ -85,6 +87,7 @@ extension ReportDocument {
         ]
     }
 
+    /// The changes to make first, and a sentence on the others.
     func stepBlocks(limit: Int) -> [Document.Block] {
         let steps = OwnerStep.steps(for: problems, owner: owner)
         guard !steps.isEmpty else { return [] }
@@ -93,53 +96,60 @@ extension ReportDocument {
             + (rest.isEmpty ? [] : [.paragraph(OwnerStep.sentence(on: rest), .caution)])
     }
 
+    /// The apps with the most problems, in a table.
     private var countBlocks: [Document.Block] {
         guard !report.apps.isEmpty, !report.isOfSystemProcesses else { return [] }
         let hasUnaccepted = report.findings.contains { $0.severity == .failsUnlessAccepted && $0.status.counts }
-        let rows = report.apps.map { app -> (counts: ProblemCounts, cells: [Document.Cell]) in
-            let counts = report.counts(of: app.name)
-            return (
-                counts,
-                [Document.Cell(app.name), .count(counts.violations, .bad)]
-                    + (hasUnaccepted ? [.count(counts.failsUnlessAccepted, .bad)] : []) + [
-                        .count(counts.warnings, .caution), .count(counts.violatedHosts.count), .count(app.hosts.count),
-                        .count(app.traffic.loads),
-                    ]
-            )
-        }.sorted { left, right in
-            let (first, second) = (left.counts, right.counts)
+        let countsByApp = Dictionary(
+            report.apps.map { ($0.name, report.counts(of: $0.name)) }, uniquingKeysWith: { first, _ in first })
+        func counts(of app: AppSummary) -> ProblemCounts { countsByApp[app.name] ?? ProblemCounts([]) }
+        let worstFirst = report.apps.sorted { left, right in
+            let (first, second) = (counts(of: left), counts(of: right))
             return (first.violations, first.failsUnlessAccepted, first.warnings)
                 > (second.violations, second.failsUnlessAccepted, second.warnings)
         }
-        let more = rows.count - Self.stepLimit
-        return [
-            .heading("Counts"),
-            .table(
-                Document.Table(
-                    ["App", "Violations"] + (hasUnaccepted ? ["Fail unless accepted"] : [])
-                        + ["Warnings", "Hosts in violation", "Hosts", "Loads"],
-                    rows.prefix(Self.stepLimit).map(\.cells))),
-        ] + (more > 0 ? [.paragraph("\(Quantity.of(more, "more app")): see the table of apps.", .muted)] : [])
+        let rows = worstFirst.prefix(Self.stepLimit).map { app -> [Document.Cell] in
+            let counts = counts(of: app)
+            var cells = [Document.Cell(app.name), .count(counts.violations, .bad)]
+            if hasUnaccepted { cells.append(.count(counts.failsUnlessAccepted, .bad)) }
+            return cells + [
+                .count(counts.warnings, .caution), .count(counts.violatedHosts.count), .count(app.hosts.count),
+                .count(app.traffic.loads),
+            ]
+        }
+        let columns =
+            ["App", "Violations"] + (hasUnaccepted ? ["Fail unless accepted"] : [])
+            + ["Warnings", "Hosts in violation", "Hosts", "Loads"]
+        let more = report.apps.count - rows.count
+        return [.heading("Counts"), .table(Document.Table(columns, rows))]
+            + (more > 0 ? [.paragraph("\(Quantity.of(more, "more app")): see the table of apps.", .muted)] : [])
     }
 
     private var plotBlocks: [Document.Block] {
         guard report.traffic.loads > 0 else { return [] }
         var plots: [Document.Plot] = []
-        let rules = RuleID.allCases.map { rule -> Document.Plot.Point in
-            let own = problems.filter { $0.counts && $0.rule == rule }
-            let warnings = own.count { $0.severity == .warning }
-            return Document.Plot.Point(
-                rule.rawValue,
-                [Document.Plot.Part(own.count - warnings, .bad), Document.Plot.Part(warnings, .caution)])
-        }.filter { $0.value > 0 }.enumerated().sorted { ($1.element.value, $0.offset) < ($0.element.value, $1.offset) }
-            .map(\.element)
-        if !rules.isEmpty {
-            plots.append(Document.Plot("Problems by rule", .bars, Self.shortened(rules)))
+        if !pointsOfRules.isEmpty {
+            plots.append(Document.Plot("Problems by rule", .bars, Self.shortened(pointsOfRules)))
         }
         let versions = report.versions.points.map { Document.Plot.Point($0.name, $0.loads) }
         plots.append(Document.Plot("Loads by TLS version", .bars, versions))
         plots += timePlots
         return [.plots(plots)]
+    }
+
+    /// The number of problems that count of each rule, those with the most first. Rules with equally many are in the
+    /// order of `RuleID`.
+    private var pointsOfRules: [Document.Plot.Point] {
+        let problemsByRule = Dictionary(grouping: problems.filter(\.counts), by: \.rule)
+        var points: [Document.Plot.Point] = []
+        for rule in RuleID.allCases {
+            guard let problems = problemsByRule[rule] else { continue }
+            let warnings = problems.count { $0.severity == .warning }
+            let parts = [Document.Plot.Part(problems.count - warnings, .bad), Document.Plot.Part(warnings, .caution)]
+            let index = points.firstIndex { $0.value < problems.count } ?? points.endIndex
+            points.insert(Document.Plot.Point(rule.rawValue, parts), at: index)
+        }
+        return points
     }
 
     /// The first rules, and the number of problems of all others.
@@ -161,15 +171,16 @@ extension ReportDocument {
         let showsDays = loads.seconds >= 86_400
         func name(_ time: Instant) -> String { showsDays ? time.date : time.minute }
         let ends = [name(first.start), name(last.start)]
-        func plot(_ title: String, _ tone: Document.Tone, _ count: (Instant, Int) -> Int) -> Document.Plot {
-            let points = intervals.map {
-                Document.Plot.Point(name($0.start), count($0.start, $0.loads), tone)
-            }
-            return Document.Plot("\(title) per \(loads.lengthProse)", .columns, points, ends: ends)
+        func plot(_ title: String, of points: [Document.Plot.Point]) -> Document.Plot {
+            Document.Plot("\(title) per \(loads.lengthProse)", .columns, points, ends: ends)
         }
-        let all = plot("Loads", .plain) { $1 }
-        guard !violating.isEmpty else { return [all] }
-        return [all, plot("Loads in violation", .bad) { start, _ in violating[start] ?? 0 }]
+        let allPoints = intervals.map { Document.Plot.Point(name($0.start), $0.loads) }
+        var plots = [plot("Loads", of: allPoints)]
+        if !violating.isEmpty {
+            let points = intervals.map { Document.Plot.Point(name($0.start), violating[$0.start] ?? 0, .bad) }
+            plots.append(plot("Loads in violation", of: points))
+        }
+        return plots
     }
 }
 

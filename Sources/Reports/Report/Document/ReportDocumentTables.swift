@@ -3,6 +3,7 @@ import TransportSecurity
 
 /// The apps and devices of the loads, and the policy's decisions on them.
 extension ReportDocument {
+    /// The builds of the apps.
     var appBlocks: [Document.Block] {
         guard !report.builds.isEmpty else { return [] }
         let rows = report.builds.map { build -> [Document.Cell] in
@@ -94,10 +95,12 @@ extension ReportDocument {
         return sentences
     }
 
+    /// The names of rules; on a terminal at most three.
     private func names(of rules: Set<RuleID>) -> String {
         RuleID.allCases.filter(rules.contains).map(\.rawValue).listed(atMost: isVerbose ? .max : 3)
     }
 
+    /// The hosts. A terminal shows those that do not pass.
     var hostBlocks: [Document.Block] {
         let shown = isVerbose ? report.hosts : report.hosts.filter { $0.verdict != "passes" }
         let rows = shown.map { host -> [Document.Cell] in
@@ -120,6 +123,7 @@ extension ReportDocument {
         return blocks
     }
 
+    /// The rules with findings, and the change of the server that each needs. A terminal does not show them.
     var ruleBlocks: [Document.Block] {
         guard !report.rules.isEmpty, isVerbose else { return [] }
         let rows = report.rules.map { rule -> [Document.Cell] in
@@ -134,6 +138,7 @@ extension ReportDocument {
         return [.heading("Rules")] + table(columns, rows, noun: "rules")
     }
 
+    /// The parts of the policies that decided on loads.
     var policyBlocks: [Document.Block] {
         guard !report.exceptions.isEmpty else { return [] }
         let rows = report.exceptions.map { exception -> [Document.Cell] in

@@ -10,6 +10,7 @@ extension ReportGap {
             : listGaps(missing)
     }
 
+    /// The gap that a list of hosts shows.
     private static func listGaps(_ missing: MissingHosts) -> [ReportGap] {
         let names = missing.names
         guard !names.isEmpty else { return [] }
@@ -22,6 +23,7 @@ extension ReportGap {
         ]
     }
 
+    /// The gap that the contacts in an App Privacy Report show.
     private static func contactGaps(_ missing: MissingHosts, of expected: ExpectedHosts) -> [ReportGap] {
         guard !missing.hosts.isEmpty else { return [] }
         let names = missing.hosts.map(\.sentencePart)
@@ -38,21 +40,25 @@ extension ReportGap {
         ]
     }
 
+    /// The gap of an App Privacy Report of which no app is known to be one of the report.
     private static func appGaps(_ missing: MissingHosts, of expected: ExpectedHosts) -> [ReportGap] {
         guard missing.concernsNone, !missing.leftOut.isEmpty else { return [] }
-        let isOne = missing.leftOut.count == 1
+        let count = missing.leftOut.count
+        let clause =
+            count == 1
+            ? "the app in \(expected.source) is not known"
+            : "none of the \(Quantity.of(count, "app")) in \(expected.source) is known"
         return [
             ReportGap(
-                kind: .expectedHosts, count: missing.leftOut.count,
-                sentence: "Whether hosts are missing is not known: \(isOne ? "the" : "none of the") "
-                    + "\(isOne ? "app" : Quantity.of(missing.leftOut.count, "app")) in \(expected.source) "
-                    + "\(isOne ? "is not" : "is") known as an app that --app names "
+                kind: .expectedHosts, count: count,
+                sentence: "Whether hosts are missing is not known: \(clause) as an app that --app names "
                     + "(\(missing.leftOut.sorted().listed(atMost: 5))).",
                 fix: "Give the Info.plist or the .ipa of the app with --policy, which names its bundle identifier, "
                     + "or leave out --app.")
         ]
     }
 
+    /// The gaps of an App Privacy Report that could not be read whole.
     private static func fileGaps(_ expected: ExpectedHosts) -> [ReportGap] {
         var gaps: [ReportGap] = []
         if expected.unreadableLines > 0 {
@@ -81,9 +87,11 @@ extension MissingHosts.MissingHost {
     /// The host with its app, count and time, such as
     /// `a.example of com.example.app (3 contacts, last 2026-11-20 09:30 UTC)`.
     fileprivate var sentencePart: String {
-        let count = expected.contacts.map { Quantity.of(Int(clamping: $0), "contact") }
-        let parts = [count, expected.last.map { "last \($0.minute) UTC" }].compactMap(\.self)
-        return "\(expected.name)\(expected.bundleIdentifier.map { " of \($0)" } ?? "")"
-            + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
+        var text = expected.name
+        if let identifier = expected.bundleIdentifier { text += " of \(identifier)" }
+        var details: [String] = []
+        if let contacts = expected.contacts { details.append(Quantity.of(Int(clamping: contacts), "contact")) }
+        if let last = expected.last { details.append("last \(last.minute) UTC") }
+        return details.isEmpty ? text : "\(text) (\(details.joined(separator: ", ")))"
     }
 }

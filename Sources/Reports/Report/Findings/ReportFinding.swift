@@ -10,7 +10,7 @@ public struct ReportFinding: Hashable, Sendable {
     public var host: Host
     /// The name of the app; `RecordingFilter.unknownName` if no User-Agent names one.
     public var app: String
-    /// The first finding.
+    /// The finding of the first load, among those of the worst severity.
     public var finding: Finding
     /// The severity of the finding for the app.
     public var severity: Severity
@@ -32,8 +32,7 @@ public struct ReportFinding: Hashable, Sendable {
     public var paths: [String] = []
     /// The traffic with the finding.
     public var traffic: TrafficCount
-    /// The host and port that answered https in the same recording, with nothing that ATS refuses; nil if there was no
-    /// such answer.
+    /// The host and port that answered https in the same recording as ATS demands; nil if there was no such answer.
     public var httpsAuthority: Authority?
 
     /// The meaning of a finding for the loads.
@@ -85,11 +84,11 @@ public struct ReportFinding: Hashable, Sendable {
         }
     }
 
-    /// An identifier of the finding that is stable across reports: rule, host and app.
-    public var fingerprint: String { Self.fingerprint(of: problem, in: app) }
+    /// An identifier of the finding that is stable across reports, such as `tls.version@example.com#MyApp`.
+    public var fingerprint: String { FindingFingerprint(rule: finding.rule, host: host, app: app).text }
 
-    /// The rule and the host, in the form `tls.version@example.com`. The same problem may occur in several apps.
-    public var problem: String { Self.problem(of: finding.rule, at: host) }
+    /// The rule and the host, such as `tls.version@example.com`. The same problem may occur in several apps.
+    public var problem: String { FindingFingerprint(rule: finding.rule, host: host, app: app).problem }
 
     /// The change that removes the finding: only of the URL, if https was seen to work; else of the server.
     public var fix: String {
@@ -106,39 +105,23 @@ public struct ReportFinding: Hashable, Sendable {
 }
 
 extension ReportFinding {
-    static func problem(of rule: RuleID, at host: Host) -> String { "\(rule.rawValue)@\(host)" }
-
-    static func fingerprint(of problem: String, in app: String) -> String { "\(problem)#\(app)" }
-
-    /// The rule, the host and the app of a fingerprint; nil for any other text.
-    static func parts(of fingerprint: String) -> (rule: RuleID, host: Host, app: String)? {
-        guard let at = fingerprint.firstIndex(of: "@"), let rule = RuleID(rawValue: String(fingerprint[..<at])) else {
-            return nil
-        }
-        let rest = fingerprint[fingerprint.index(after: at)...]
-        guard let hash = rest.firstIndex(of: "#"), let host = Host(String(rest[..<hash])) else { return nil }
-        return (rule, host, String(rest[rest.index(after: hash)...]))
-    }
-
-    /// Counts the loads of an entry with the finding.
-    mutating func add(_ found: Finding, severity: Severity, of judged: JudgedEntry) {
+    /// Adds a finding of the same rule at the same host in the same app, with the loads of its entry.
+    mutating func add(_ other: Finding, severity otherSeverity: Severity, of judged: JudgedEntry) {
         let entry = judged.entry
-        // If a rule has findings of several severities at one host, the worst is kept.
-        if severity.rank < self.severity.rank {
-            (finding, self.severity, policy) = (found, severity, judged.policy)
-        } else if severity == self.severity, found.exception != finding.exception {
+        if otherSeverity.rank < severity.rank {
+            // The worst finding is shown.
+            (finding, severity, policy) = (other, otherSeverity, judged.policy)
+        } else if otherSeverity == severity, other.exception != finding.exception {
             // One exception has to permit the loads at all ports.
-            finding.exception = [finding, found].jointException
+            finding.exception = [finding, other].jointException
         }
         if let port = entry.decision.port {
             ports.insert(port)
-            if reasons.count < 20, reasons[port] == nil { reasons[port] = found.message }
+            if reasons.count < 20, reasons[port] == nil { reasons[port] = other.message }
         }
         if let version = entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
         for device in entry.devices.names where devices.count < 50 { devices.insert(device) }
-        if !entry.labels.isEmpty {
-            for label in entry.labels.names where labels.count < 50 { labels.insert(label) }
-        }
+        for label in entry.labels.names where labels.count < 50 { labels.insert(label) }
         for path in entry.paths.texts where paths.count < TextSample.limit && !paths.contains(path) {
             paths.append(path)
         }

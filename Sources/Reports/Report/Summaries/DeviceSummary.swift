@@ -32,11 +32,11 @@ public struct DeviceSummary: Hashable, Sendable {
 extension DeviceSummary {
     /// Adds loads of an entry that were made by the device. The loads of second decisions are already counted.
     mutating func add(_ loads: Int, of judged: JudgedEntry) {
-        let isFirst = judged.entry.firstDecisionIndex == nil
-        if isFirst { self.loads += loads }
+        let isFirstDecision = judged.entry.firstDecisionIndex == nil
+        if isFirstDecision { self.loads += loads }
         if !judged.violations.isEmpty {
-            if isFirst { violatedLoads += loads }
-            for finding in judged.violations { violations.insert(finding.rule) }
+            if isFirstDecision { violatedLoads += loads }
+            violations.formUnion(judged.violations.map(\.rule))
             if let host = judged.entry.decision.host { violatedHosts.insert(host) }
         }
         if let app = judged.entry.decision.app {
@@ -44,7 +44,8 @@ extension DeviceSummary {
             if let os = app.os { systems.insert(os) }
         }
         let devices = judged.entry.devices
-        if devices.counts.count == 1, devices.others == 0 { users.formUnion(judged.entry.users.texts) }
+        let isOnlyDevice = devices.counts.count == 1 && devices.others == 0
+        if isOnlyDevice { users.formUnion(judged.entry.users.texts) }
         last = max(last ?? judged.entry.last, judged.entry.last)
     }
 }

@@ -70,9 +70,9 @@ struct PolicyDiffCommand: ParsableCommand {
         let (before, after) = (try policy(at: old), try policy(at: new))
         let traffic = recording.isEmpty ? nil : try RecordingInput.traffic(of: recording, keepingFacts: true)
         var difference = PolicyDifference(
-            old: (before.source, before.dictionary, before.linkedSDK),
-            new: (after.source, after.dictionary, after.linkedSDK),
-            seen: Set(traffic?.entries.compactMap(\.decision.host) ?? []), under: try systems(), kind: api)
+            old: NamedPolicy(name: before.source, dictionary: before.dictionary, linkedSDK: before.linkedSDK),
+            new: NamedPolicy(name: after.source, dictionary: after.dictionary, linkedSDK: after.linkedSDK),
+            seen: Set(traffic?.entries.compactMap(\.decision.host) ?? []), under: try systems(), through: api)
         if let traffic { difference.verdicts = try verdicts(on: traffic, from: before, to: after) }
         return difference
     }

@@ -2,11 +2,13 @@ import Documents
 import TransportSecurity
 
 extension ReportFinding {
+    /// The significance of the finding.
     var tone: Document.Tone {
         guard status.counts else { return .muted }
         return severity == .warning ? .caution : .bad
     }
 
+    /// The severity and the status in a few words.
     var statusText: String {
         switch status {
         case .new: return severity.prose
@@ -15,9 +17,13 @@ extension ReportFinding {
         case .expired(let waiver): return "\(severity.prose), waiver expired on \(waiver.expires.date)"
         }
     }
+
+    /// The sentence on the app's own decision, or else on the exception that helps; nil if there is neither.
+    var acceptanceOrException: String? { acceptance ?? finding.exception?.sentence }
 }
 
 extension HostSummary {
+    /// The significance of the verdict.
     var tone: Document.Tone {
         if !violations.isEmpty || !unaccepted.isEmpty { return .bad }
         if !warnings.isEmpty || unfinishedHandshakes > 0 || clientRefusals > 0 { return .caution }
@@ -31,7 +37,7 @@ extension HostSummary {
         }
         if !violations.isEmpty { return "violates \(names(violations))" }
         if !unaccepted.isEmpty { return "fails unless the app accepts it: \(names(unaccepted))" }
-        if !isJudged { return decisions[.failed] == traffic.loads ? NotJudged.failed.rawValue : undecidedVerdict }
+        if !isJudged { return decisions[.failed] == traffic.loads ? NotJudgedReason.failed.rawValue : undecidedVerdict }
         if !warnings.isEmpty { return "warning, the app accepted it: \(names(warnings))" }
         if !covered.isEmpty { return "known or waived: \(names(covered))" }
         return isJudgedWhole ? "passes" : undecidedVerdict
@@ -39,13 +45,13 @@ extension HostSummary {
 
     /// The reason why some loads were not judged, or failed, in a few words.
     private var undecidedVerdict: String {
-        if claimedByClients > 0 { return NotJudged.browser.rawValue }
-        if unfinishedHandshakes > 0 { return NotJudged.unfinishedHandshake.rawValue }
-        if clientRefusals > 0 { return NotJudged.refusedByDevice.rawValue }
-        if blockedOnly > 0 { return NotJudged.blockedOnly.rawValue }
-        if hiddenInTunnels > 0 { return NotJudged.hidden.rawValue }
+        if claimedByClients > 0 { return NotJudgedReason.browser.rawValue }
+        if unfinishedHandshakes > 0 { return NotJudgedReason.unfinishedHandshake.rawValue }
+        if clientRefusals > 0 { return NotJudgedReason.refusedByDevice.rawValue }
+        if blockedOnly > 0 { return NotJudgedReason.blockedOnly.rawValue }
+        if hiddenInTunnels > 0 { return NotJudgedReason.hidden.rawValue }
         let failed = decisions[.failed, default: 0]
-        if failed == traffic.loads { return NotJudged.failed.rawValue }
+        if failed == traffic.loads { return NotJudgedReason.failed.rawValue }
         if failed > 0 { return "\(Quantity.of(failed, "load")) failed" }
         return undetermined == traffic.loads ? "undetermined" : "\(Quantity.of(undetermined, "load")) undetermined"
     }
@@ -58,9 +64,15 @@ extension HostSummary {
 }
 
 extension Finding.Exception {
-    /// The fix in a line, such as `example.com: NSExceptionMinimumTLSVersion = TLSv1.0`.
+    /// The exception in a line, such as `example.com: NSExceptionMinimumTLSVersion = TLSv1.0`.
     var prose: String {
         "\(domain): \(assignments.joined(separator: ", "))"
             + (overridable == true ? " (the load then fails unless the app accepts it)" : "")
+    }
+
+    /// The effect of the exception in one sentence.
+    fileprivate var sentence: String {
+        overridable == true
+            ? "No exception makes the load succeed; \(prose)." : "Exception that would permit it: \(prose)."
     }
 }

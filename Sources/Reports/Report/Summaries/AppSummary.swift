@@ -1,4 +1,5 @@
 import InternetNames
+import Judging
 import TransportSecurity
 
 /// The traffic of one app.
@@ -15,4 +16,15 @@ public struct AppSummary: Hashable, Sendable {
     public var hosts: Set<Host> = []
     /// The hosts with a violation.
     public var violatedHosts: Set<Host> = []
+}
+
+extension AppSummary {
+    /// Adds the loads of an entry from a host.
+    mutating func add(_ judged: JudgedEntry, from host: Host) {
+        if let version = judged.entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
+        if let os = judged.entry.decision.app?.os { systems.insert(os) }
+        traffic.add(judged.entry)
+        hosts.insert(host)
+        if !judged.violations.isEmpty { violatedHosts.insert(host) }
+    }
 }

@@ -1,7 +1,7 @@
 import Judging
 
 /// The reasons why loads without a finding are not known to succeed, in words for readers.
-enum NotJudged: String {
+enum NotJudgedReason: String {
     case browser = "not judged: the client says that it is a browser"
     case unfinishedHandshake = "no handshake was completed in the tunnel"
     case refusedByDevice = "refused by the device"
@@ -13,7 +13,7 @@ enum NotJudged: String {
 extension JudgedEntry {
     /// The reason why the loads are not known to succeed; nil for loads that succeed, that have a finding, or whose
     /// facts are missing.
-    var notJudged: NotJudged? {
+    var notJudgedReason: NotJudgedReason? {
         guard violations.isEmpty, warnings.isEmpty else { return nil }
         if isClaimedByClient { return .browser }
         if isUnfinished { return hasUnfinishedHandshake ? .unfinishedHandshake : .refusedByDevice }
@@ -24,12 +24,12 @@ extension JudgedEntry {
 }
 
 extension [JudgedEntry] {
-    /// The reasons why loads are not known to succeed, by the index of their entry. Second decisions count for the
-    /// first ones.
-    var notJudged: [Int: NotJudged] {
-        var reasons: [Int: NotJudged] = [:]
+    /// The reasons why loads are not known to succeed, by the index of their entry. The reason of second decisions also
+    /// holds for the entry of the first decisions on the same loads.
+    var notJudgedReasons: [Int: NotJudgedReason] {
+        var reasons: [Int: NotJudgedReason] = [:]
         for (index, judged) in enumerated() {
-            guard let reason = judged.notJudged else { continue }
+            guard let reason = judged.notJudgedReason else { continue }
             reasons[index] = reason
             if let first = judged.entry.firstDecisionIndex { reasons[first] = reason }
         }

@@ -8,7 +8,7 @@ import TransportSecurity
 @testable import Reports
 
 /// The time for a report is linear in the number of hosts.
-@Suite struct ReportBuilderTests {
+@Suite struct ReportTablesTests {
     /// The load of one host, with a warning and a violation.
     private func entry(_ number: Int) throws -> JudgedEntry {
         var event = DecisionEvent(
@@ -26,22 +26,24 @@ import TransportSecurity
     }
 
     /// The address of a set's storage. If it changed at each insertion, the set would be copied each time.
-    private func place(_ set: Set<Host>?) -> UInt { set.map { unsafeBitCast($0, to: UInt.self) } ?? 0 }
+    private func address(of set: Set<Host>?) -> UInt { set.map { unsafeBitCast($0, to: UInt.self) } ?? 0 }
 
     @Test func setsGrowInPlace() throws {
-        var builder = ReportBuilder()
-        var places: [[UInt]] = []
+        let options = ReportOptions(time: Certificates.now)
+        var tables = ReportTables()
+        var addresses: [[UInt]] = []
         for number in 0..<500 {
-            builder.add(try entry(number), covered: [], after: nil)
-            places.append([
-                place(builder.apps.values.first?.hosts), place(builder.apps.values.first?.violatedHosts),
-                place(builder.rules[.cleartext]?.violatedHosts), place(builder.exceptions.values.first?.hosts),
+            tables.add(CountedEntry(try entry(number), options: options), after: nil)
+            addresses.append([
+                address(of: tables.apps.values.first?.hosts), address(of: tables.apps.values.first?.violatedHosts),
+                address(of: tables.rules[.cleartext]?.violatedHosts),
+                address(of: tables.exceptions.values.first?.hosts),
             ])
         }
-        #expect(builder.apps.values.first?.hosts.count == 500 && builder.apps.count == 1)
-        #expect(builder.rules[.cleartext]?.violatedHosts.count == 500 && builder.exceptions.count == 1)
+        #expect(tables.apps.values.first?.hosts.count == 500 && tables.apps.count == 1)
+        #expect(tables.rules[.cleartext]?.violatedHosts.count == 500 && tables.exceptions.count == 1)
         for column in 0..<4 {
-            let moves = zip(places, places.dropFirst()).count { $0[column] != $1[column] }
+            let moves = zip(addresses, addresses.dropFirst()).count { $0[column] != $1[column] }
             // The storage moves when its capacity doubles.
             #expect(moves < 20)
         }

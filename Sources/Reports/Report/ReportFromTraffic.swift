@@ -1,0 +1,150 @@
+import Documents
+import InternetNames
+import Judging
+import Recordings
+import TransportSecurity
+
+extension Report {
+    /// Creates the report on traffic with its verdicts.
+    ///
+    /// - Parameter entries: The verdicts on all entries of the traffic, in its order.
+    public init(_ traffic: RecordedTraffic, _ entries: [JudgedEntry], options: ReportOptions) {
+        time = options.time
+        basis =
+            options.anew.map { Basis.anew(policy: $0.policy, os: $0.os) }
+            ?? .recorded(policies: Self.policyNames(in: entries))
+        sources = traffic.sources
+        period = traffic.period
+        let entries = entries.withoutRepeatedFindings()
+        let counted = entries.map { CountedEntry($0, options: options) }
+        var tables = ReportTables()
+        for (judged, counted) in zip(entries, counted) {
+            tables.addFindings(of: judged)
+            tables.add(counted, after: judged.entry.firstDecisionIndex.map { entries[$0] })
+        }
+        // A test case beyond the limit of those that are counted may have loads.
+        let isEachLabelCounted = traffic.uncountedDecisions == 0 && entries.allSatisfy { $0.entry.labels.others == 0 }
+        if isEachLabelCounted { tables.addLabelsWithoutLoads(traffic.namedLabels) }
+        self.traffic = tables.traffic
+        timeline = Timeline(of: counted.map(\.judged))
+        versions = VersionCount(of: entries)
+        let systems = entries.compactMap(\.policy?.os)
+        isOfSystemProcesses = !systems.isEmpty && systems.allSatisfy(\.isOfSystemProcesses)
+        setFindings(tables, entries: entries, options: options)
+        setHosts(tables, traffic: traffic)
+        setSummaries(tables)
+        setWaiversAndRenewals(options)
+        setGaps(traffic, entries: entries, options: options)
+    }
+
+    private mutating func setFindings(_ tables: ReportTables, entries: [JudgedEntry], options: ReportOptions) {
+        let httpsAuthorities = Self.httpsAuthorities(in: entries)
+        findings = tables.findings.map { key, found in
+            var finding = found
+            finding.httpsAuthority = httpsAuthorities[key.host]
+            finding.status = options.status(of: found.finding, severity: found.severity, at: key.host, in: key.app)
+            finding.traffic = tables.findingTraffic[key]?.total ?? TrafficCount()
+            return finding
+        }.sorted(by: Self.isBefore)
+    }
+
+    private mutating func setHosts(_ tables: ReportTables, traffic: RecordedTraffic) {
+        hosts = tables.hosts.values.sorted { left, right in
+            if left.rank != right.rank { return left.rank < right.rank }
+            return left.host.description < right.host.description
+        }
+        for index in hosts.indices {
+            let host = hosts[index].host
+            hosts[index].keepWorst()
+            hosts[index].offersHTTP3 = traffic.services.offersHTTP3(host)
+            hosts[index].offersECH = traffic.services.offersECH(host)
+            hosts[index].refusedQUIC = traffic.refusedQUIC.hosts[host]?.count ?? 0
+        }
+    }
+
+    private mutating func setSummaries(_ tables: ReportTables) {
+        apps = tables.apps.values.sorted { $0.name < $1.name }
+        builds = tables.builds.values.sorted { ($0.app, $0.version ?? "") < ($1.app, $1.version ?? "") }
+        rules = RuleID.allCases.compactMap { rule in
+            guard var summary = tables.rules[rule] else { return nil }
+            summary.keepWorst()
+            summary.traffic = tables.ruleTraffic[rule]?.total ?? TrafficCount()
+            return summary
+        }
+        exceptions = tables.exceptions.values.sorted {
+            ($0.reason.rawValue, $0.key ?? "") < ($1.reason.rawValue, $1.key ?? "")
+        }
+        devices = tables.devices.values.sorted { left, right in
+            if left.violatedLoads != right.violatedLoads { return left.violatedLoads > right.violatedLoads }
+            if left.loads != right.loads { return left.loads > right.loads }
+            return left.address < right.address
+        }
+        labels = tables.labels.values.sorted { left, right in
+            if left.violatedLoads != right.violatedLoads { return left.violatedLoads > right.violatedLoads }
+            return left.label < right.label
+        }
+        if !labels.isEmpty, tables.unlabelled.loads > 0 { unlabelled = tables.unlabelled }
+    }
+
+    private mutating func setWaiversAndRenewals(_ options: ReportOptions) {
+        failsOnRenewal = options.failsOnRenewal
+        renewals = options.renewals.sorted { HostRenewal.isBefore($0, than: $1) }
+        expiredWaivers = options.waivers.filter { $0.isExpired(at: options.time) }
+        unusedWaivers = options.waivers.filter { waiver in
+            !waiver.isExpired(at: options.time) && !findings.contains { waiver.covers($0.finding.rule, at: $0.host) }
+        }
+    }
+
+    /// Sets the coverage and the gaps, also those that a baseline and the log of a device show.
+    private mutating func setGaps(_ traffic: RecordedTraffic, entries: [JudgedEntry], options: ReportOptions) {
+        coverage = Coverage(of: traffic, entries: entries, hosts: hosts, options: options)
+        deviceLog = options.deviceLog.map { DeviceLogComparison(of: $0, with: entries) }
+        let comparison = options.baseline.map {
+            BaselineComparison(of: $0, with: self, exercised: ExercisedLoads(entries), choosing: options.filter)
+        }
+        resolved = comparison?.resolved ?? []
+        gaps =
+            LoadGaps(in: entries, coverage: coverage, total: self.traffic).gaps
+            + ReportGap.gaps(in: traffic, missing: coverage.missingHosts, expecting: options.expectedHosts)
+            + ReportGap.gaps(coverage.refusedQUIC) + ReportGap.gaps(deviceLog) + (comparison?.gaps ?? [])
+    }
+}
+
+extension Report {
+    /// The policies of entries with their systems, such as `App.app, Pay.app (ios17.6, ios26)`, at most eight.
+    private static func policyNames(in entries: [JudgedEntry]) -> [String] {
+        var systemsByPolicy: [String: Set<String>] = [:]
+        for policy in entries.lazy.compactMap(\.policy) {
+            systemsByPolicy[policy.source ?? "defaults", default: []].insert(policy.os.description)
+        }
+        // Policies with the same systems have one text.
+        let policiesBySystems = Dictionary(grouping: systemsByPolicy.keys) { systemsByPolicy[$0, default: []] }
+        let texts = policiesBySystems.map { systems, policies in
+            "\(policies.sorted().listed(atMost: 8)) (\(systems.sorted().listed(atMost: 8)))"
+        }.sorted()
+        guard texts.count > 8 else { return texts }
+        return texts.prefix(8) + ["\(texts.count - 8) more"]
+    }
+
+    /// The hosts with judged loads over TLS, none of which ATS refuses, with the port of one.
+    private static func httpsAuthorities(in entries: [JudgedEntry]) -> [Host: Authority] {
+        var succeeding: [Host: Authority] = [:]
+        var failing: Set<Host> = []
+        for judged in entries where judged.entry.decision.scheme?.isSecure == true {
+            guard let authority = judged.entry.authority else { continue }
+            if judged.isFailing || judged.isUndetermined || judged.decision == .failed {
+                failing.insert(authority.host)
+            } else if judged.policy?.applies == true, judged.entry.decision.tls != nil {
+                succeeding[authority.host] = authority
+            }
+        }
+        return succeeding.filter { !failing.contains($0.key) }
+    }
+
+    private static func isBefore(_ left: ReportFinding, _ right: ReportFinding) -> Bool {
+        if left.isFailing != right.isFailing { return left.isFailing }
+        if left.severity != right.severity { return left.severity.rank < right.severity.rank }
+        if left.host != right.host { return left.host.description < right.host.description }
+        return (left.finding.rule.rawValue, left.app) < (right.finding.rule.rawValue, right.app)
+    }
+}

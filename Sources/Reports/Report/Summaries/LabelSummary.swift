@@ -1,0 +1,41 @@
+import InternetNames
+import Judging
+import TransportSecurity
+
+/// The traffic of one test case.
+public struct LabelSummary: Hashable, Sendable {
+    /// The name of the test case.
+    public var label: String
+    /// The number of loads.
+    public var loads = 0
+    /// The number of loads whose first decision has a violation.
+    public var violatedLoads = 0
+    /// The hosts, at most 1,000.
+    public var hosts: Set<Host> = []
+    /// The hosts with a violation.
+    public var violatedHosts: Set<Host> = []
+    /// The violated rules.
+    public var violations: Set<RuleID> = []
+    /// The fingerprints of the findings in its loads.
+    public var findings: Set<String> = []
+
+    /// The name of the row of loads without a test case.
+    static let unlabelledName = "none"
+}
+
+extension LabelSummary {
+    /// Adds loads of an entry that belong to the test case. The loads of second decisions are already counted.
+    mutating func add(_ loads: Int, of judged: JudgedEntry) {
+        let isFirstDecision = judged.entry.firstDecisionIndex == nil
+        if isFirstDecision { self.loads += loads }
+        guard let host = judged.entry.decision.host else { return }
+        if hosts.count < 1000 { hosts.insert(host) }
+        for rule in Set((judged.violations + judged.warnings).map(\.rule)) {
+            findings.insert(FindingFingerprint(rule: rule, host: host, app: judged.appName).text)
+        }
+        guard !judged.violations.isEmpty else { return }
+        if isFirstDecision { violatedLoads += loads }
+        violatedHosts.insert(host)
+        violations.formUnion(judged.violations.map(\.rule))
+    }
+}
