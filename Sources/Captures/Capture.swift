@@ -6,18 +6,19 @@ import OpenSSL
 ///
 /// The memory has limits that do not depend on the size of the file.
 public struct Capture {
-    /// The numbers of packets and loads. Complete after `finish`.
+    /// The numbers of packets and loads, which are complete after `finish`.
     public private(set) var counts = CaptureCounts()
     /// The connections of QUIC that a gateway refused, at most 65,536, which are not among the loads.
     public private(set) var refused: [RefusedConnection] = []
     private var content: Content
     private var connections = ConnectionTable()
     private var quic = QUICConnections()
+    /// The connections of QUIC whose packets a gateway has logged because it refused them.
     private var refusedQUIC = QUICConnections()
     private var names = AddressNames()
     private var recorder: CaptureRecorder
 
-    /// The largest number of refused connections that are listed.
+    /// The largest number of connections in `refused`.
     private static let refusalLimit = 65_536
 
     private enum Content {
@@ -60,9 +61,7 @@ public struct Capture {
             reader.finish()
             counts.fault = reader.fault
         }
-        var loads: [CapturedLoad] = []
-        connections.finish(counting: &counts) { loads.append($0) }
-        for load in loads { record(load) }
+        for load in connections.finish(counting: &counts) { record(load) }
         counts.unreadQUIC = quic.unreadCount
         counts.unreadRefusedQUIC += refusedQUIC.unreadCount
         counts.refusedQUIC += refusedQUIC.unreadCount
@@ -91,13 +90,13 @@ extension Capture {
             return
         }
         guard let offset = packet.link.internetOffset(in: bytes, at: packet.range) else {
-            // Each logged packet has its content.
+            // Each packet of a log has an IP packet in it.
             if packet.link.isLog { counts.malformedPackets += 1 } else { counts.otherPackets += 1 }
             return
         }
         switch InternetPacket.read(bytes, at: offset..<packet.range.upperBound) {
         case .packet(let content):
-            if content.transport == UDPDatagram.number, packet.link.isRefused(in: bytes, at: packet.range) {
+            if content.transport == UDPDatagram.protocolNumber, packet.link.isRefused(in: bytes, at: packet.range) {
                 receiveRefused(content, in: bytes, at: packet.milliseconds)
             } else {
                 receive(content, in: bytes, at: packet.milliseconds)
@@ -109,16 +108,19 @@ extension Capture {
     }
 
     private mutating func receive(_ packet: InternetPacket, in bytes: Span<UInt8>, at milliseconds: Int64) {
-        if packet.transport == TCPSegment.number, let segment = TCPSegment(packet, in: bytes) {
-            var loads: [CapturedLoad] = []
-            connections.receive(segment, in: bytes, at: milliseconds, with: names, counting: &counts) {
-                loads.append($0)
+        if packet.transport == TCPSegment.protocolNumber {
+            guard let segment = TCPSegment(packet, in: bytes) else {
+                counts.malformedPackets += 1
+                return
             }
+            let loads = connections.receive(segment, in: bytes, at: milliseconds, with: names, counting: &counts)
             for load in loads { record(load) }
-        } else if packet.transport == UDPDatagram.number, let datagram = UDPDatagram(packet, in: bytes) {
+        } else if packet.transport == UDPDatagram.protocolNumber {
+            guard let datagram = UDPDatagram(packet, in: bytes) else {
+                counts.malformedPackets += 1
+                return
+            }
             receive(datagram, in: bytes, at: milliseconds)
-        } else if packet.transport == TCPSegment.number || packet.transport == UDPDatagram.number {
-            counts.malformedPackets += 1
         } else {
             counts.otherPackets += 1
         }
@@ -130,10 +132,10 @@ extension Capture {
             counts.malformedPackets += 1
             return
         }
-        var loads: [CapturedLoad] = []
-        let isQUIC = refusedQUIC.receive(datagram, in: bytes, at: milliseconds, with: names) { loads.append($0) }
-        if !isQUIC { counts.otherDatagrams += 1 }
-        for refusal in loads.compactMap(RefusedConnection.init) {
+        switch refusedQUIC.receive(datagram, in: bytes, at: milliseconds, with: names) {
+        case .notQUIC: counts.otherDatagrams += 1
+        case .quic(let load):
+            guard let refusal = load.flatMap(RefusedConnection.init) else { return }
             counts.refusedQUIC += 1
             if refused.count < Self.refusalLimit { refused.append(refusal) } else { counts.unreadRefusedQUIC += 1 }
         }
@@ -141,18 +143,21 @@ extension Capture {
 
     private mutating func receive(_ datagram: UDPDatagram, in bytes: Span<UInt8>, at milliseconds: Int64) {
         // The ports of the DNS and of multicast DNS (RFC 6762).
-        if datagram.source.port == 53 || datagram.source.port == 5353 {
-            let message = bytes.bytes(in: datagram.payload)
-            guard let answer = AddressAnswer(message), let name = Host(answer.name) else {
-                counts.otherDatagrams += 1
-                return
-            }
-            for address in answer.addresses.compactMap({ IPAddress(bytes: $0) }) { names.note(name, of: address) }
+        guard datagram.source.port != 53, datagram.source.port != 5353 else {
+            receiveDNS(bytes.bytes(in: datagram.payload))
             return
         }
-        var loads: [CapturedLoad] = []
-        let isQUIC = quic.receive(datagram, in: bytes, at: milliseconds, with: names) { loads.append($0) }
-        if !isQUIC { counts.otherDatagrams += 1 }
-        for load in loads { record(load) }
+        switch quic.receive(datagram, in: bytes, at: milliseconds, with: names) {
+        case .notQUIC: counts.otherDatagrams += 1
+        case .quic(let load): if let load { record(load) }
+        }
+    }
+
+    private mutating func receiveDNS(_ message: [UInt8]) {
+        guard let answer = AddressAnswer(message), let name = Host(answer.name) else {
+            counts.otherDatagrams += 1
+            return
+        }
+        for address in answer.addresses.compactMap({ IPAddress(bytes: $0) }) { names.note(name, of: address) }
     }
 }

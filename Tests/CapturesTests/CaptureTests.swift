@@ -171,7 +171,7 @@ struct CaptureTests {
     }
 
     @Test func bodiesAreNotHeld() {
-        let end = Endpoint(high: 0, low: 1, port: 80)
+        let end = Endpoint(PacketAddress(high: 0, low: 1), port: 80)
         let content = ConnectionContent(from: end, to: end, named: nil)
         let moment = ConnectionContent.Moment(milliseconds: 0, bytesFromClient: 0, bytesFromServer: 0)
         func receive(_ bytes: [UInt8]) {

@@ -30,7 +30,7 @@ struct StreamDirectionTests {
         stream.keep([2, 2, 2], at: 103, acknowledging: nil)
         stream.keep([1, 1, 1, 1, 9, 9, 3], at: 100, acknowledging: nil)
         var bytes: [UInt8] = []
-        while let next = stream.takeNext({ _ in true }) { bytes += next }
+        while let next = stream.takeNext(where: { _ in true }) { bytes += next }
         #expect(bytes == [1, 1, 1, 2, 2, 2, 3])
     }
 
@@ -59,7 +59,7 @@ struct StreamDirectionTests {
         for segment in segments {
             stream.keep(
                 Array(sent[segment]), at: start &+ UInt32(segment.lowerBound), acknowledging: nil)
-            while let next = stream.takeNext({ _ in true }) { bytes += next }
+            while let next = stream.takeNext(where: { _ in true }) { bytes += next }
         }
         return bytes
     }

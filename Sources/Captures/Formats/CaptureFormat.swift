@@ -12,10 +12,8 @@ public enum CaptureFormat: Hashable, Sendable {
 
     /// The format of a file that begins with these bytes; nil for any other file. The name of the file does not count.
     public init?(beginning head: [UInt8]) {
-        if let order = PcapHeader.ByteOrder(magic: head.prefix(4)) {
-            switch order {
-            case .bigEndian, .littleEndian: self = .pcap
-            }
+        if PcapHeader.ByteOrder(magic: head.prefix(4)) != nil {
+            self = .pcap
         } else if head.starts(with: [0x0A, 0x0D, 0x0D, 0x0A]) {
             self = .pcapng
         } else if Self.beginsArchive(head) {
@@ -25,11 +23,11 @@ public enum CaptureFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether the text is that of an object whose first member is `log`. No event of a recording has that member.
+    /// Whether the bytes begin a JSON object whose first member is `log`. No event of a recording has that member.
     private static func beginsArchive(_ head: [UInt8]) -> Bool {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = head.starts(with: mark) ? head.dropFirst(3) : head[...]
-        let letters = text.lazy.filter { $0 > 0x20 }.prefix(7)
-        return letters.elementsEqual("{\"log\":".utf8)
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = head.starts(with: byteOrderMark) ? head.dropFirst(3) : head[...]
+        let withoutSpace = text.lazy.filter { $0 > 0x20 }
+        return withoutSpace.prefix(7).elementsEqual("{\"log\":".utf8)
     }
 }

@@ -7,9 +7,8 @@ struct PacketReader {
     private var beginning: Int64 = 0
     /// The number of bytes of a block that are still to be skipped.
     private var skipping: Int64 = 0
-    /// The fault behind which nothing is read.
+    /// The fault behind which nothing is read; nil as long as there is none.
     private(set) var fault: CaptureFault?
-
     /// The number of packets that cannot be read: their interface is not known, or they are longer than their block.
     private(set) var malformedCount = 0
 
@@ -37,6 +36,7 @@ struct PacketReader {
         beginning += Int64(skipped)
         guard skipped < piece.count else { return }
         buffer.append(contentsOf: UnsafeBufferPointer(rebasing: piece[skipped...]))
+        // The buffer is taken out while the reader, which is changed, reads it.
         var taken: [UInt8] = []
         swap(&taken, &buffer)
         var offset = 0
@@ -57,6 +57,7 @@ struct PacketReader {
         if fault == nil, !buffer.isEmpty || skipping > 0 { fault = .cut }
     }
 
+    /// Reads all packets that are whole in the buffer, and moves the offset behind them.
     private mutating func readAll(
         in bytes: Span<UInt8>, at offset: inout Int, each: (Span<UInt8>, CapturedPacket) -> Void
     ) throws(CaptureFault) {
@@ -80,9 +81,8 @@ struct PacketReader {
             defer { format = .pcap(reader) }
             return try reader.next(in: bytes, at: &offset, beginning: beginning)
         case .pcapng(var reader):
-            let step = try reader.next(in: bytes, at: &offset, beginning: beginning)
-            format = .pcapng(reader)
-            return step
+            defer { format = .pcapng(reader) }
+            return try reader.next(in: bytes, at: &offset, beginning: beginning)
         }
     }
 }

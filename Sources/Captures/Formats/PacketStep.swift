@@ -1,5 +1,6 @@
 /// The result of reading on in a buffer of a capture file.
 enum PacketStep {
+    /// A packet was read.
     case packet(CapturedPacket)
     /// A header or block without a packet was read.
     case other

@@ -3,6 +3,7 @@ struct PcapHeader {
     /// The number of bytes of the header.
     static let length = 24
 
+    /// The order of the bytes in the integers of the file.
     let order: ByteOrder
     /// Whether the fractions of a second are nanoseconds, not microseconds.
     let hasNanoseconds: Bool
@@ -38,7 +39,7 @@ struct PcapHeader {
         }
     }
 
-    /// Reads a header of `length` bytes at the beginning of a buffer; nil if it is none.
+    /// Reads the header at the beginning of a buffer of at least `length` bytes; nil if there is none.
     init?(_ bytes: Span<UInt8>) {
         guard bytes.count >= Self.length,
             let order = ByteOrder(magic: (0..<4).map { bytes[$0] })

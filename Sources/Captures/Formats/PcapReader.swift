@@ -7,7 +7,9 @@ struct PcapReader {
     /// The largest packet in a file: the largest snapshot length of tcpdump.
     static let packetLimit = 262_144
 
-    /// Reads on in the buffer. Moves the offset behind the packet.
+    /// Reads the header or the next packet of a buffer, and moves the offset behind it.
+    ///
+    /// - Parameter beginning: The offset of the buffer in the file.
     mutating func next(
         in bytes: Span<UInt8>, at offset: inout Int, beginning: Int64
     ) throws(CaptureFault) -> PacketStep {

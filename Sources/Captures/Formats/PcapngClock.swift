@@ -9,14 +9,13 @@ struct PcapngClock {
     static let latestTime: Int64 = 253_402_300_799_999
 
     /// The time in milliseconds since 1970. A time that no event can have is cut to the nearest one.
+    ///
+    /// - Parameter ticks: The time in units of the interface since the beginning.
     func milliseconds(_ ticks: UInt64) -> Int64 {
-        let exponent = Int(resolution & 0x7F)
-        let seconds: Double
         let base = resolution & 0x80 == 0 ? 10.0 : 2.0
-        var unit = 1.0
-        for _ in 0..<min(exponent, 64) { unit *= base }
-        seconds = Double(ticks) / unit
-        let sum = (seconds + Double(offset)) * 1000
-        return Int64(min(max(sum, 0), Double(Self.latestTime)))
+        let exponent = min(Int(resolution & 0x7F), 64)
+        let ticksPerSecond = repeatElement(base, count: exponent).reduce(1, *)
+        let milliseconds = (Double(ticks) / ticksPerSecond + Double(offset)) * 1000
+        return Int64(min(max(milliseconds, 0), Double(Self.latestTime)))
     }
 }

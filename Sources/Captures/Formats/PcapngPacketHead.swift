@@ -9,10 +9,12 @@ struct PcapngPacketHead {
     /// The offset of the packet.
     let begin: Int
 
-    /// The number of bytes before the packet.
+    /// The number of bytes of the block's content before the packet.
     private static let length = 20
 
     /// Reads the content of a block; nil if it is too short.
+    ///
+    /// - Parameter isObsolete: Whether the block is an obsolete Packet Block, whose index of the interface has two bytes.
     init?(
         _ bytes: Span<UInt8>, at content: Range<Int>, by order: PcapHeader.ByteOrder, isObsolete: Bool = false
     ) {

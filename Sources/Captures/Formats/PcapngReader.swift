@@ -21,62 +21,67 @@ struct PcapngReader {
         case enhancedPacket = 6
     }
 
-    /// Reads on in the buffer. Moves the offset behind the block.
+    /// Reads the next block of a buffer, and moves the offset behind it.
+    ///
+    /// - Parameter beginning: The offset of the buffer in the file.
     mutating func next(
         in bytes: Span<UInt8>, at offset: inout Int, beginning: Int64
     ) throws(CaptureFault) -> PacketStep {
         guard bytes.count - offset >= 12 else { return .needsMore }
-        let place = beginning + Int64(offset)
+        let fileOffset = beginning + Int64(offset)
         if bytes.uint32(at: offset) == Block.section.rawValue {
             guard let order = Self.order(ofSection: bytes, at: offset) else {
-                throw .malformed(offset: place, "a section has no byte order")
+                throw .malformed(offset: fileOffset, "a section has no byte order")
             }
             (self.order, hasSection) = (order, true)
             interfaces.removeAll()
         }
-        guard hasSection else { throw .malformed(offset: place, "no section of a pcapng file begins") }
+        guard hasSection else { throw .malformed(offset: fileOffset, "no section of a pcapng file begins") }
         let type = Block(rawValue: order.uint32(in: bytes, at: offset))
         let length = Int(order.uint32(in: bytes, at: offset + 4))
         guard length >= 12, length.isMultiple(of: 4) else {
-            throw .malformed(offset: place, "a block is said to have \(length) bytes")
+            throw .malformed(offset: fileOffset, "a block is said to have \(length) bytes")
         }
         guard let type else { return .skip(Int64(length)) }
         guard length <= Self.blockLimit else {
-            throw .malformed(offset: place, "a block is said to have \(length) bytes")
+            throw .malformed(offset: fileOffset, "a block is said to have \(length) bytes")
         }
         guard bytes.count - offset >= length else { return .needsMore }
         let content = offset + 8..<offset + length - 4
         offset += length
-        if type == .section { return .other }
-        if type == .interface {
+        let packet: CapturedPacket?
+        switch type {
+        case .section: return .other
+        case .interface:
             if content.count >= 8, interfaces.count < Self.interfaceLimit {
                 interfaces.append(PcapngInterface(bytes, at: content, by: order))
             }
             return .other
-        }
-        return read(type, in: bytes, at: content).map { .packet($0) } ?? .malformed
-    }
-
-    /// The packet of a block; nil if it cannot be read.
-    private mutating func read(_ type: Block, in bytes: Span<UInt8>, at content: Range<Int>) -> CapturedPacket? {
-        switch type {
-        case .section, .interface: return nil
         case .packet:
-            return PcapngPacketHead(bytes, at: content, by: order, isObsolete: true).flatMap { packet($0, in: content) }
+            let head = PcapngPacketHead(bytes, at: content, by: order, isObsolete: true)
+            packet = head.flatMap { self.packet(behind: $0, in: content) }
         case .enhancedPacket:
-            return PcapngPacketHead(bytes, at: content, by: order).flatMap { packet($0, in: content) }
+            let head = PcapngPacketHead(bytes, at: content, by: order)
+            packet = head.flatMap { self.packet(behind: $0, in: content) }
         case .simplePacket:
-            guard content.count >= 4, let interface = interfaces.first else { return nil }
-            let length = Int(order.uint32(in: bytes, at: content.lowerBound))
-            let kept = interface.snapLength == 0 ? length : min(length, interface.snapLength)
-            let begin = content.lowerBound + 4
-            guard kept <= content.upperBound - begin else { return nil }
-            return CapturedPacket(
-                milliseconds: lastMilliseconds, link: interface.link, range: begin..<begin + kept)
+            packet = simplePacket(in: bytes, at: content)
         }
+        return packet.map { .packet($0) } ?? .malformed
     }
 
-    private mutating func packet(_ head: PcapngPacketHead, in content: Range<Int>) -> CapturedPacket? {
+    /// The packet of a Simple Packet Block (§4.4), which has only a length before it; nil if it cannot be read.
+    private func simplePacket(in bytes: Span<UInt8>, at content: Range<Int>) -> CapturedPacket? {
+        guard content.count >= 4, let interface = interfaces.first else { return nil }
+        let length = Int(order.uint32(in: bytes, at: content.lowerBound))
+        let captured = interface.snapLength == 0 ? length : min(length, interface.snapLength)
+        let begin = content.lowerBound + 4
+        guard captured <= content.upperBound - begin else { return nil }
+        return CapturedPacket(
+            milliseconds: lastMilliseconds, link: interface.link, range: begin..<begin + captured)
+    }
+
+    /// The packet behind its head; nil if its interface is not known, or if it is longer than its block.
+    private mutating func packet(behind head: PcapngPacketHead, in content: Range<Int>) -> CapturedPacket? {
         guard interfaces.indices.contains(head.interface), head.captured <= content.upperBound - head.begin else {
             return nil
         }

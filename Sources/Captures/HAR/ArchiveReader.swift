@@ -6,10 +6,11 @@ struct ArchiveReader {
     /// The lengths of the path at the beginning of each open object or array.
     private var lengths: [Int] = []
     private var request = ArchivedRequest()
-    private var header: (name: [UInt8], value: [UInt8]) = ([], [])
-    private var beginning: Int64 = 0
-    private var isAfterMark = false
-    /// The fault behind which nothing is read.
+    /// The field of the request that is being read.
+    private var header = Header()
+    /// The offset of the next piece in the file.
+    private var offset: Int64 = 0
+    /// The fault behind which nothing is read; nil as long as there is none.
     private(set) var fault: CaptureFault?
 
     /// The values that are read, by their paths.
@@ -19,10 +20,15 @@ struct ArchiveReader {
         return fields
     }()
 
+    private struct Header {
+        var name: [UInt8] = []
+        var value: [UInt8] = []
+    }
+
     private static let entryPath = ".log.entries[]"
     private static let entry = Array(entryPath.utf8)
     private static let headerObject = Array("\(entryPath).request.headers[]".utf8)
-    /// The longest path that is kept. No longer one is read.
+    /// The largest number of bytes of a path that are kept. No field has a longer path.
     private static let pathLimit = 256
 
     /// The values of a request that are read. `_securityDetails` is written by browsers under Playwright and Puppeteer,
@@ -46,20 +52,20 @@ struct ArchiveReader {
     mutating func read(_ piece: UnsafeBufferPointer<UInt8>, each: (ArchivedRequest) -> Void) {
         guard fault == nil, !piece.isEmpty else { return }
         var piece = piece
-        if beginning == 0, !isAfterMark {
+        if offset == 0 {
             // The first piece holds the whole byte order mark, since the format was found in it.
-            isAfterMark = true
             if piece.starts(with: [0xEF, 0xBB, 0xBF]) { piece = UnsafeBufferPointer(rebasing: piece.dropFirst(3)) }
         }
+        // The tokens are taken out while the reader, which is changed, receives them.
         var taken = JSONTokens()
         swap(&taken, &tokens)
         do throws(JSONTokens.Malformed) {
             try taken.read(piece) { receive($0, each: each) }
         } catch {
-            fault = .malformed(offset: beginning, "or behind, the text is not JSON")
+            fault = .malformed(offset: offset, "or behind, the text is not JSON")
         }
         swap(&taken, &tokens)
-        beginning += Int64(piece.count)
+        offset += Int64(piece.count)
     }
 
     /// Notes the end of the file.
@@ -71,11 +77,11 @@ struct ArchiveReader {
         switch token {
         case .beginObject:
             if path == Self.entry { request = ArchivedRequest() }
-            if path == Self.headerObject { header = ([], []) }
+            if path == Self.headerObject { header = Header() }
             lengths.append(path.count)
         case .beginArray:
             lengths.append(path.count)
-            append([UInt8(ascii: "["), UInt8(ascii: "]")])
+            appendToPath([UInt8(ascii: "["), UInt8(ascii: "]")])
         case .endObject, .endArray:
             path.removeSubrange(min(path.count, lengths.popLast() ?? 0)...)
             guard case .endObject = token else { return }
@@ -83,18 +89,19 @@ struct ArchiveReader {
             if path == Self.headerObject { request.noteHeader(header.name, value: header.value) }
         case .name(let name):
             path.removeSubrange(min(path.count, lengths.last ?? 0)...)
-            append([UInt8(ascii: ".")] + name)
-        case .text(let text): note(text)
+            appendToPath([UInt8(ascii: ".")] + name)
+        case .text(let text): setField(text)
         // Some programs write null for unknown values.
-        case .literal(let literal): if !literal.elementsEqual("null".utf8) { note(literal) }
+        case .literal(let literal): if !literal.elementsEqual("null".utf8) { setField(literal) }
         }
     }
 
-    private mutating func append(_ part: [UInt8]) {
+    private mutating func appendToPath(_ part: [UInt8]) {
         path += part.prefix(max(0, Self.pathLimit - path.count))
     }
 
-    private mutating func note(_ value: [UInt8]) {
+    /// Sets the field of the request at the present path, if it is one that is read.
+    private mutating func setField(_ value: [UInt8]) {
         guard let field = Self.fields[path] else { return }
         switch field {
         case .time: request.time = value

@@ -1,21 +1,30 @@
 import InternetNames
 import TransportSecurity
 
-/// A request of a HAR file, as it is spelled.
+/// A request of a HAR file, with its values as the file spells them. A value that the file lacks is empty.
 struct ArchivedRequest {
+    /// The time at which the request began (RFC 3339).
     var time: [UInt8] = []
+    /// The time that the request took, in milliseconds.
     var duration: [UInt8] = []
+    /// The IP address of the server.
     var address: [UInt8] = []
+    /// The method.
     var method: [UInt8] = []
+    /// The URL.
     var url: [UInt8] = []
+    /// The status code of the response.
     var status: [UInt8] = []
+    /// The version of TLS, such as `TLS 1.3`.
     var version: [UInt8] = []
+    /// The value of the field User-Agent.
     private(set) var userAgent: [UInt8] = []
     /// Whether the browser has answered itself, because it knows that the host wants HTTPS (RFC 6797).
     private var isAnsweredByBrowser = false
 
     /// The kinds of requests.
     enum Reading {
+        /// A request to a server.
         case load(CapturedLoad)
         /// A request that leaves the browser for no server, such as one of `data:` or `blob:`.
         case local
@@ -35,7 +44,7 @@ struct ArchivedRequest {
         }
     }
 
-    /// The load of the request.
+    /// The kind of the request, with its load.
     var reading: Reading {
         let text = spelledURL
         guard let colon = text.firstIndex(of: ":") else { return .unreadable }
@@ -45,11 +54,8 @@ struct ArchivedRequest {
         guard let target = try? LoadURL(Self.withoutQuery(text)), let start = Self.instant(time) else {
             return .unreadable
         }
-        // The spelling of a duration may also be that of infinity or of no number.
-        let spelled = Double(String(decoding: duration, as: UTF8.self)) ?? 0
-        let milliseconds = spelled.isFinite ? min(max(spelled, 0), 86_400_000) : 0
         let begin = min(max(start.milliseconds, 0), PcapngClock.latestTime)
-        let end = min(begin + Int64(milliseconds), PcapngClock.latestTime)
+        let end = min(begin + durationMilliseconds, PcapngClock.latestTime)
         var load = CapturedLoad(
             begin: begin, scheme: scheme, named: target.authority, content: content(of: scheme),
             end: CapturedEnd(milliseconds: end))
@@ -69,8 +75,14 @@ struct ArchivedRequest {
         return "https://\(authority ?? "")"
     }
 
+    /// The duration, at most a day; 0 if it is spelled as infinity or as no number.
+    private var durationMilliseconds: Int64 {
+        guard let number = Double(String(decoding: duration, as: UTF8.self)), number.isFinite else { return 0 }
+        return Int64(min(max(number, 0), 86_400_000))
+    }
+
     private func content(of scheme: Load.Scheme) -> CapturedLoad.Content {
-        // Playwright writes -1, others 0.
+        // Without a response, Playwright writes -1, and others write 0.
         if ["0", "-1"].contains(String(decoding: status, as: UTF8.self)), address.isEmpty { return .unanswered }
         guard scheme.isSecure else { return .request }
         return tlsVersion.map { .version($0) } ?? .name
@@ -95,11 +107,12 @@ struct ArchivedRequest {
         if let time = Instant(text) { return time }
         guard let sign = text.lastIndex(where: { "+-".contains($0) }) else { return nil }
         let digits = text[sign...].filter(\.isASCIIDigit)
-        guard digits.count == 4, text[sign...].count <= 6, let number = Int64(digits),
+        // A time in milliseconds without its offset has 23 characters.
+        guard digits.count == 4, text[sign...].count <= 6, let hoursAndMinutes = Int64(digits),
             let local = Instant("\(text[..<sign].prefix(23))Z")
         else { return nil }
-        let offset = (number / 100 * 60 + number % 100) * (text[sign] == "-" ? -60 : 60)
-        return local + -offset
+        let offsetMinutes = hoursAndMinutes / 100 * 60 + hoursAndMinutes % 100
+        return local + offsetMinutes * (text[sign] == "-" ? 60 : -60)
     }
 }
 

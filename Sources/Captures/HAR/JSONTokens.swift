@@ -1,11 +1,15 @@
 /// Reads JSON (RFC 8259) from pieces of any size, without keeping more than the beginning of one text.
 ///
-/// The reader also accepts some malformed texts, such as those with commas too many. The limits hold for every input.
+/// The reader also accepts some malformed texts, such as those with too many commas. The limits hold for every input.
 struct JSONTokens {
     private var state = State.value
+    /// The text or literal that is being read.
     private var text: [UInt8] = []
+    /// Whether the next text is the name of a member.
     private var isKey = false
-    private var pendingUnicode = 0
+    /// The number of digits of the present `\u` escape that are still to be read.
+    private var pendingUnicodeDigits = 0
+    /// The value of the digits of the present `\u` escape.
     private var unicode: UInt32 = 0
     /// The open objects and arrays, outermost first: whether each is an object.
     private var open: [Bool] = []
@@ -33,11 +37,15 @@ struct JSONTokens {
     static let depthLimit = 64
 
     private enum State {
-        /// Between values.
+        /// Between texts and literals.
         case value
+        /// Within a text.
         case text
+        /// Behind a backslash.
         case escape
+        /// Within the digits of a `\u` escape.
         case unicode
+        /// Within a literal.
         case literal
     }
 
@@ -83,7 +91,7 @@ struct JSONTokens {
         }
     }
 
-    /// A byte between values.
+    /// A byte between texts and literals.
     private enum Mark: UInt8 {
         case space = 0x20
         case tab = 0x09
@@ -142,7 +150,7 @@ struct JSONTokens {
         } else if "nrtbf".utf8.contains(byte) {
             append(0x20)
         } else if byte == UInt8(ascii: "u") {
-            (state, pendingUnicode, unicode) = (.unicode, 4, 0)
+            (state, pendingUnicodeDigits, unicode) = (.unicode, 4, 0)
         } else {
             throw Malformed()
         }
@@ -151,8 +159,8 @@ struct JSONTokens {
     private mutating func readUnicode(_ byte: UInt8) throws(Malformed) {
         guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw Malformed() }
         unicode = unicode << 4 | UInt32(digit)
-        pendingUnicode -= 1
-        guard pendingUnicode == 0 else { return }
+        pendingUnicodeDigits -= 1
+        guard pendingUnicodeDigits == 0 else { return }
         state = .text
         // No host, path or time that is used has a character beyond the basic plane.
         for byte in String(Unicode.Scalar(unicode).map(Character.init) ?? "\u{FFFD}").utf8 { append(byte) }

@@ -9,7 +9,8 @@ import TransportSecurity
 struct CapturedFacts {
     /// The negotiated parameters, with the certificates where they were in the clear.
     private(set) var summary: TLSSummary
-    /// The chain of the server as facts; nil if it was encrypted, or if the client offered nothing that ATS accepts.
+    /// The chain of the server as facts; nil if the chain was encrypted, or if the client offered nothing that ATS
+    /// accepts.
     private(set) var event: FactsEvent?
 
     /// Collects the facts in a reading.

@@ -11,32 +11,37 @@ struct CapturedLoad {
     var client: Endpoint?
     /// The address of the other end; nil if it is not known.
     var address: IPAddress?
+    /// The scheme of the URL.
     var scheme: Load.Scheme
-    /// The destination, as far as the load names it, else its address.
+    /// The destination: the name that the load itself has, else the address, with the port.
     var named: Authority
-    /// Whether the host is only the address, because the load has no name.
+    /// Whether the host in `named` is the address, because the load itself has no name.
     var lacksName = false
     /// The name of the address, by an answer of the DNS before the load; nil if it is not known.
     var addressName: Host?
+    /// The route to the server.
     var route = Route.direct
+    /// The method of the request; nil if no request was read.
     var method: ByteString?
-    /// The path without its query.
+    /// The path without its query; nil if the load is not in cleartext.
     var path: ByteString?
+    /// The app by the User-Agent; nil if no request names one.
     var app: ClientApp?
+    /// The part of the load that tells of TLS.
     var content: Content
-    /// The bytes from the client and from the server, and the end.
+    /// The end of the load, with its bytes.
     var end: CapturedEnd
 
     /// The host: the name that the load or its address has, else the address.
     var host: Host { lacksName ? addressName ?? named.host : named.host }
 
-    /// Takes the name that the content shows, unless the load has one.
-    mutating func name(_ host: Host?) {
+    /// Sets the name that the content shows, unless the load has one.
+    mutating func setName(_ host: Host?) {
         guard lacksName, let host else { return }
         (named.host, lacksName) = (host, false)
     }
 
-    /// The part of the load that tells of TLS.
+    /// The parts of loads that tell of TLS.
     enum Content {
         /// A request in cleartext.
         case request
@@ -65,10 +70,15 @@ struct CapturedReaction {
 struct CapturedEnd {
     /// The time in milliseconds since 1970.
     var milliseconds: Int64
+    /// The number of bytes from the client.
     var bytesFromClient: Int64 = 0
+    /// The number of bytes from the server.
     var bytesFromServer: Int64 = 0
+    /// The party that ended the connection.
     var party = ClosedEvent.Party.client
+    /// The way in which the connection ended.
     var manner = ClosedEvent.Manner.finished
+    /// The sign that the client refused the server; nil if there is none.
     var refusal: ClosedEvent.ClientRefusal?
 
     /// The end with the bytes that were counted since an earlier time.

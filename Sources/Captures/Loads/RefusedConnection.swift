@@ -9,10 +9,11 @@ public struct RefusedConnection: Hashable, Sendable {
     /// The time of the first packet in milliseconds since 1970.
     public let milliseconds: Int64
 
+    /// Creates the connection that would have carried a load; nil if the load has no client.
     init?(_ load: CapturedLoad) {
         guard let client = load.client else { return nil }
-        (authority, self.client, milliseconds) = (
-            Authority(host: load.host, port: load.named.port), client.address, load.begin
-        )
+        authority = Authority(host: load.host, port: load.named.port)
+        self.client = client.address
+        milliseconds = load.begin
     }
 }

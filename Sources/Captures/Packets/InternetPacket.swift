@@ -1,22 +1,22 @@
 /// A packet of IPv4 (RFC 791) or IPv6 (RFC 8200) with its payload.
 struct InternetPacket {
     /// The address of the sender.
-    var source: (high: UInt64, low: UInt64)
+    let source: PacketAddress
     /// The address of the recipient.
-    var destination: (high: UInt64, low: UInt64)
-    /// The number of the protocol of the payload.
-    var transport: UInt8
-    /// The payload, as far as it was captured.
-    var payload: Range<Int>
+    let destination: PacketAddress
+    /// The number of the protocol of the payload (IANA, "Protocol Numbers").
+    let transport: UInt8
+    /// The offsets of the payload, as far as it was captured.
+    let payload: Range<Int>
     /// The number of bytes of the payload on the wire.
-    var payloadLength: Int
+    let payloadLength: Int
 
     /// The result of reading a packet.
     enum Reading {
         case packet(InternetPacket)
         /// A part of a packet, which is not put together.
         case fragment
-        /// No packet of IP.
+        /// A packet of another protocol than IP.
         case other
         /// The header is cut off or contradicts itself.
         case malformed
@@ -24,10 +24,14 @@ struct InternetPacket {
 
     /// Reads the packet in a range.
     static func read(_ bytes: Span<UInt8>, at range: Range<Int>) -> Reading {
-        guard let first = range.isEmpty ? nil : bytes[range.lowerBound] else { return .malformed }
-        if first >> 4 == 4 { return readIPv4(bytes, at: range) }
-        return first >> 4 == 6 ? readIPv6(bytes, at: range) : .other
+        guard !range.isEmpty else { return .malformed }
+        let version = bytes[range.lowerBound] >> 4
+        if version == 4 { return readIPv4(bytes, at: range) }
+        return version == 6 ? readIPv6(bytes, at: range) : .other
     }
+
+    /// The largest number of extension headers of a packet of IPv6.
+    private static let extensionLimit = 16
 
     private static func readIPv4(_ bytes: Span<UInt8>, at range: Range<Int>) -> Reading {
         let begin = range.lowerBound
@@ -42,8 +46,8 @@ struct InternetPacket {
         let payload = begin + headerLength..<min(range.upperBound, begin + length)
         return .packet(
             InternetPacket(
-                source: (0, 0xFFFF_0000_0000 | UInt64(bytes.uint32(at: begin + 12))),
-                destination: (0, 0xFFFF_0000_0000 | UInt64(bytes.uint32(at: begin + 16))),
+                source: PacketAddress(ipv4: bytes.uint32(at: begin + 12)),
+                destination: PacketAddress(ipv4: bytes.uint32(at: begin + 16)),
                 transport: bytes[begin + 9], payload: payload, payloadLength: length - headerLength))
     }
 
@@ -55,7 +59,7 @@ struct InternetPacket {
         let wireEnd = begin + 40 + length
         let end = min(range.upperBound, wireEnd)
         var (next, offset) = (bytes[begin + 6], begin + 40)
-        for _ in 0..<16 {
+        for _ in 0..<extensionLimit {
             switch IPv6Extension(next) {
             case .fragment: return .fragment
             case .authentication:
@@ -68,8 +72,9 @@ struct InternetPacket {
                 guard offset <= end else { return .malformed }
                 return .packet(
                     InternetPacket(
-                        source: (bytes.uint64(at: begin + 8), bytes.uint64(at: begin + 16)),
-                        destination: (bytes.uint64(at: begin + 24), bytes.uint64(at: begin + 32)),
+                        source: PacketAddress(high: bytes.uint64(at: begin + 8), low: bytes.uint64(at: begin + 16)),
+                        destination: PacketAddress(
+                            high: bytes.uint64(at: begin + 24), low: bytes.uint64(at: begin + 32)),
                         transport: next, payload: offset..<end, payloadLength: wireEnd - offset))
             }
         }

@@ -1,12 +1,14 @@
 /// A datagram of UDP (RFC 768).
 struct UDPDatagram {
+    /// The sender.
     let source: Endpoint
+    /// The recipient.
     let destination: Endpoint
-    /// The payload, as far as it was captured.
+    /// The offsets of the payload, as far as it was captured.
     let payload: Range<Int>
 
-    /// The number of the protocol.
-    static let number: UInt8 = 17
+    /// The number of the protocol (IANA, "Protocol Numbers").
+    static let protocolNumber: UInt8 = 17
 
     /// Reads the payload of a packet; nil if the header is not whole.
     init?(_ packet: InternetPacket, in bytes: Span<UInt8>) {
@@ -14,9 +16,8 @@ struct UDPDatagram {
         guard packet.payload.count >= 8 else { return nil }
         let length = Int(bytes.uint16(at: begin + 4))
         guard length == 0 || length >= 8 else { return nil }
-        source = Endpoint(high: packet.source.high, low: packet.source.low, port: bytes.uint16(at: begin))
-        destination = Endpoint(
-            high: packet.destination.high, low: packet.destination.low, port: bytes.uint16(at: begin + 2))
+        source = Endpoint(packet.source, port: bytes.uint16(at: begin))
+        destination = Endpoint(packet.destination, port: bytes.uint16(at: begin + 2))
         let end = length == 0 ? packet.payload.upperBound : min(packet.payload.upperBound, begin + length)
         payload = begin + 8..<end
     }

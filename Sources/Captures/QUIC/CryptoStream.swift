@@ -2,8 +2,9 @@ import TLSMessages
 
 /// The handshake bytes of one side of a QUIC connection, from CRYPTO frames in any order (RFC 9000 §19.6).
 struct CryptoStream {
-    /// The bytes by offset. Of bytes that come twice the first ones count.
+    /// The bytes by offset. Of bytes that come twice, the first ones count.
     private var bytes: [UInt8] = []
+    /// Whether each of `bytes` has come.
     private var isKnown: [Bool] = []
 
     /// The largest offset, more than that of any hello with post-quantum keys.
@@ -25,8 +26,10 @@ struct CryptoStream {
         while let type = scanner.byte() {
             switch Frame(rawValue: type) {
             case .padding, .ping: continue
-            case .acknowledgement: guard Self.skipAcknowledgement(&scanner, counts: 0) else { return }
-            case .acknowledgementWithCongestion: guard Self.skipAcknowledgement(&scanner, counts: 3) else { return }
+            case .acknowledgement: guard Self.skipAcknowledgement(&scanner) else { return }
+            case .acknowledgementWithCongestion:
+                // The counts of three kinds of congestion marks follow.
+                guard Self.skipAcknowledgement(&scanner), Self.skipIntegers(3, in: &scanner) else { return }
             case .crypto:
                 guard let offset = scanner.integer(), let length = scanner.integer(),
                     let content = scanner.take(length), offset <= Self.limit - length
@@ -61,11 +64,17 @@ struct CryptoStream {
         }
     }
 
-    private static func skipAcknowledgement(_ scanner: inout ByteScanner, counts: Int) -> Bool {
-        guard scanner.integer() != nil, scanner.integer() != nil, let ranges = scanner.integer(),
-            scanner.integer() != nil, ranges <= 4096
+    /// Skips the largest acknowledged number, the delay, the first range, and two integers for each further range
+    /// (RFC 9000 §19.3). Returns false if they are not whole.
+    private static func skipAcknowledgement(_ scanner: inout ByteScanner) -> Bool {
+        guard skipIntegers(2, in: &scanner), let ranges = scanner.integer(), skipIntegers(1, in: &scanner),
+            ranges <= 4096
         else { return false }
-        for _ in 0..<2 * ranges + counts {
+        return skipIntegers(2 * ranges, in: &scanner)
+    }
+
+    private static func skipIntegers(_ count: Int, in scanner: inout ByteScanner) -> Bool {
+        for _ in 0..<count {
             guard scanner.integer() != nil else { return false }
         }
         return true

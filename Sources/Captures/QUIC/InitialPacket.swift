@@ -2,6 +2,7 @@ import OpenSSL
 
 /// A packet with a long header whose payload is protected by Initial keys (RFC 9000 §17.2.2).
 struct InitialPacket {
+    /// The version of QUIC.
     let version: QUICVersion
     /// The destination connection ID.
     let destination: [UInt8]
@@ -18,7 +19,7 @@ struct InitialPacket {
         case other(length: Int?)
         /// A packet of a version that cannot be opened.
         case unknownVersion
-        /// No packet with a long header.
+        /// Bytes that are not a whole packet with a long header.
         case none
     }
 
@@ -49,13 +50,13 @@ struct InitialPacket {
         return .initial(packet, length: scanner.offset - begin)
     }
 
-    /// The protection that a client's first packet has, which this one may be.
+    /// The protection that the packet has if it is the first one of a client.
     var ownProtection: InitialProtection? {
         InitialProtection(
             salt: version.salt, connectionID: destination, side: "client in", prefix: version.labelPrefix)
     }
 
-    /// The frames of the packet; nil if it was not protected in that way.
+    /// The frames of the packet; nil if it has another protection.
     func frames(by protection: InitialProtection) -> [UInt8]? {
         let sample = numberOffset + 4..<numberOffset + 4 + InitialProtection.sampleLength
         guard sample.upperBound <= bytes.count, let mask = protection.headerMask(sample: Array(bytes[sample])) else {

@@ -3,8 +3,9 @@ import OpenSSL
 import TLSMessages
 import TransportSecurity
 
-/// The connections of QUIC in a capture, as far as the client's hello. Their number and their memory
-/// have limits. The connections that began first end where a limit is exceeded.
+/// The connections of QUIC in a capture, as far as the client's hello.
+///
+/// Their number and their memory have limits. Where a limit is exceeded, the connections that began first end.
 struct QUICConnections {
     private var connections: [FlowKey: Connection] = [:]
     /// The connections whose hello is not whole.
@@ -27,7 +28,7 @@ struct QUICConnections {
         case open
         /// The hello was read.
         case read
-        /// Nothing of it can be read, or not yet.
+        /// No hello was read, and none is awaited.
         case unread
     }
 
@@ -38,46 +39,60 @@ struct QUICConnections {
         /// The name of the server's address at the beginning; nil if it is not known.
         var addressName: Host?
         var client: Endpoint
+        /// The time of the first packet in milliseconds since 1970.
         var begin: Int64
+        /// The protection of the client's packets.
         var protection: InitialProtection
+        /// The bytes of the client's handshake.
         var crypto = CryptoStream()
     }
 
-    /// Reads a datagram. Returns false if it is none of QUIC, and hands over the load once the hello is whole.
+    /// The result of reading a datagram.
+    enum Reading {
+        /// A datagram of another protocol.
+        case notQUIC
+        /// A datagram of QUIC, with the load of its connection if the datagram completes the client's hello.
+        case quic(CapturedLoad?)
+    }
+
+    /// Reads a datagram.
     ///
     /// - Parameter names: The names of addresses at this time.
     mutating func receive(
-        _ datagram: UDPDatagram, in bytes: Span<UInt8>, at milliseconds: Int64, with names: AddressNames,
-        each: (CapturedLoad) -> Void
-    ) -> Bool {
+        _ datagram: UDPDatagram, in bytes: Span<UInt8>, at milliseconds: Int64, with names: AddressNames
+    ) -> Reading {
         let key = FlowKey(from: datagram.source, to: datagram.destination)
         let known = connections[key]
-        if case .read = known { return true }
-        guard !datagram.payload.isEmpty else { return known != nil }
+        if known == .read { return .quic(nil) }
+        guard !datagram.payload.isEmpty else { return known == nil ? .notQUIC : .quic(nil) }
         let first = bytes[datagram.payload.lowerBound]
         // Without a long header, only the port tells that a datagram may be one of QUIC.
-        guard first & 0xC0 == 0xC0 || first & 0x40 != 0 && (known != nil || datagram.isOfHTTPS) else {
-            return known != nil
+        let mayBeQUIC = known != nil || datagram.isOfHTTPS
+        guard first & 0xC0 == 0xC0 || first & 0x40 != 0 && mayBeQUIC else {
+            return known == nil ? .notQUIC : .quic(nil)
         }
         let content = bytes.bytes(in: datagram.payload)
         var offset = 0
-        var isQUIC = known != nil || datagram.isOfHTTPS
+        var isQUIC = mayBeQUIC
+        var load: CapturedLoad?
         reading: while offset < content.count {
             switch InitialPacket.read(content, at: offset) {
             case .initial(let packet, let length):
                 isQUIC = true
-                open(packet, of: datagram, as: key, at: milliseconds, with: names, each: each)
+                // Once the hello of a connection is whole, later packets have no load.
+                load = load ?? open(packet, of: datagram, as: key, at: milliseconds, with: names)
                 offset += length
             case .other(let length?):
                 offset += length
             case .other(nil), .unknownVersion, .none: break reading
             }
         }
-        if isQUIC, connections[key] == nil {
+        guard isQUIC else { return .notQUIC }
+        if connections[key] == nil {
             makeRoom()
             connections[key] = .unread
         }
-        return isQUIC
+        return .quic(load)
     }
 
     /// The number of connections whose hello was not read.
@@ -91,7 +106,7 @@ struct QUICConnections {
     }
 
     /// Ends the half of the connections that began first, if too many wait for their hello.
-    private mutating func endFirst() {
+    private mutating func endOldestOpenings() {
         guard openings.count > Self.openLimit || heldByteCount > Self.byteLimit else { return }
         let sorted = openings.sorted { $0.value.index < $1.value.index }
         for (key, opening) in sorted.prefix(max(1, sorted.count / 2)) {
@@ -101,27 +116,29 @@ struct QUICConnections {
         }
     }
 
+    /// Opens a packet, and returns the load of its connection if the packet completes the client's hello.
     private mutating func open(
         _ packet: InitialPacket, of datagram: UDPDatagram, as key: FlowKey, at milliseconds: Int64,
-        with names: AddressNames, each: (CapturedLoad) -> Void
-    ) {
-        guard var opening = opening(packet, of: datagram, as: key, at: milliseconds, with: names) else { return }
+        with names: AddressNames
+    ) -> CapturedLoad? {
+        guard var opening = opening(packet, of: datagram, as: key, at: milliseconds, with: names) else { return nil }
         var frames = packet.frames(by: opening.protection)
         if frames == nil, let own = packet.ownProtection, let found = packet.frames(by: own) {
             // A Retry of the server has changed the keys, and the hello is sent again.
             (opening.protection, opening.crypto, frames) = (own, CryptoStream(), found)
         }
-        guard let frames else { return }
+        guard let frames else { return nil }
         opening.crypto.read(frames)
         heldByteCount -= openings[key]?.crypto.heldByteCount ?? 0
         guard let hello = opening.crypto.clientHello else {
             openings[key] = opening
             heldByteCount += opening.crypto.heldByteCount
-            return endFirst()
+            endOldestOpenings()
+            return nil
         }
         openings[key] = nil
         connections[key] = .read
-        each(load(hello, of: opening, to: datagram.destination))
+        return load(hello, of: opening, to: datagram.destination)
     }
 
     /// The state of the connection to which a packet of the client belongs; nil for a packet of the server.
@@ -149,7 +166,7 @@ struct QUICConnections {
             begin: opening.begin, client: opening.client, address: server.address, scheme: .https,
             named: server.authority, lacksName: true, addressName: opening.addressName, content: .name,
             end: CapturedEnd(milliseconds: opening.begin, party: .proxy, manner: .drained))
-        load.name(hello.serverName.flatMap { Host($0.text) })
+        load.setName(hello.serverName.flatMap { Host($0.text) })
         return load
     }
 }

@@ -7,8 +7,10 @@ import TransportSecurity
 /// The handshake of TLS in a captured connection, read as that of an observed tunnel.
 struct CapturedHandshake: ~Copyable {
     private var tunnel = Tunnel(.none)
+    /// The handshake, as far as it was read; nil before a verdict could depend on it.
     private var reading: TunnelReading?
     private var reaction = CapturedReaction()
+    /// Whether nothing more is read, because no handshake follows.
     private var isAbandoned = false
     /// Whether bytes of the server came.
     private var hasAnswer = false
@@ -21,6 +23,7 @@ struct CapturedHandshake: ~Copyable {
         case nothing
         /// The client's hello only, because bytes of the server are missing in the capture.
         case name(Host?)
+        /// The handshake, and the reactions of client and server.
         case handshake(TunnelReading, CapturedReaction)
     }
 
@@ -49,7 +52,9 @@ struct CapturedHandshake: ~Copyable {
         note(tunnel.received(bytes, from: side))
     }
 
-    /// Ends the reading with the end of the connection.
+    /// Ends the reading with the end of the connection, and returns the content.
+    ///
+    /// - Parameter isWhole: Whether no byte that was needed is missing.
     mutating func finished(by end: CapturedEnd, isWhole: Bool) -> Content {
         let side: TLSInspector.Side? =
             switch end.party {
@@ -66,6 +71,7 @@ struct CapturedHandshake: ~Copyable {
         return .name(serverName)
     }
 
+    /// Keeps what the tunnel found out. Its other commands are for live connections.
     private mutating func note(_ commands: [Tunnel.Command]) {
         for command in commands {
             switch command {

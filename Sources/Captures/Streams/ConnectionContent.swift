@@ -28,10 +28,12 @@ final class ConnectionContent {
 
     private let client: Endpoint
     private let server: Endpoint
+    /// The name of the server's address; nil if it is not known.
     private let addressName: Host?
 
     /// The kinds of content.
     enum Kind: Hashable {
+        /// TLS from the first byte.
         case tls
         /// Requests of HTTP in cleartext.
         case requests
@@ -43,12 +45,17 @@ final class ConnectionContent {
 
     /// The counts of a connection at a time.
     struct Moment {
+        /// The time in milliseconds since 1970.
         var milliseconds: Int64
+        /// The number of bytes that the client has sent.
         var bytesFromClient: Int64
+        /// The number of bytes that the server has sent.
         var bytesFromServer: Int64
     }
 
-    /// Begins a connection whose server's address may have a name.
+    /// Creates the content of a connection that begins.
+    ///
+    /// - Parameter addressName: The name of the server's address; nil if it is not known.
     init(from client: Endpoint, to server: Endpoint, named addressName: Host?) {
         (self.client, self.server, self.addressName) = (client, server, addressName)
     }
@@ -64,7 +71,7 @@ final class ConnectionContent {
         }
     }
 
-    /// Whether a load may be unknown, or its handshake, if no further bytes of a side come.
+    /// Whether a load or its handshake may remain unknown if no further bytes of a side come.
     func lacks(_ side: TLSInspector.Side) -> Bool {
         switch kind {
         case nil: true
@@ -115,9 +122,9 @@ final class ConnectionContent {
             switch handshake.finished(by: end, isWhole: isWhole) {
             case .nothing: if kind == .tls { return }
             case .name(let host):
-                load.name(host)
+                load.setName(host)
             case .handshake(let reading, let reaction):
-                load.name(handshake.serverName)
+                load.setName(handshake.serverName)
                 load.content = .handshake(reading, reaction)
                 load.scheme = reading.cleartextScheme ?? load.scheme
                 load.end.refusal = handshake.refusal
@@ -127,17 +134,19 @@ final class ConnectionContent {
     }
 }
 
-// MARK: - Parts
-
 extension ConnectionContent {
     /// The first bytes of a client that speaks HTTP/2 with prior knowledge (RFC 9113 §3.4).
     private static let preface = Array("PRI * HTTP/2.0\r\n".utf8)
 
+    /// Finds the kind of content by the first bytes.
     private func begin(_ bytes: Span<UInt8>, from side: TLSInspector.Side, at moment: Moment) {
         let first = bytes[0]
+        let isHandshakeRecord = first == 22
+        // The hello of SSL 2.0 has its length in two bytes, with the upper bit set, and the type 1 behind it.
+        let isOldHello = first & 0x80 != 0 && bytes.count > 2 && bytes[2] == 1
         if side == .server {
             kind = .other
-        } else if first == 22 || first & 0x80 != 0 && bytes.count > 2 && bytes[2] == 1 {
+        } else if isHandshakeRecord || isOldHello {
             kind = .tls
             open = load(.https, at: moment, showing: .name)
         } else if Self.isMethodLetter(first) {
@@ -151,6 +160,7 @@ extension ConnectionContent {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
+    /// Begins a load.
     private func load(
         _ scheme: Load.Scheme, at moment: Moment, showing content: CapturedLoad.Content
     ) -> CapturedLoad {
@@ -165,6 +175,7 @@ extension ConnectionContent {
             named: server.authority, lacksName: true, addressName: addressName, content: content, end: begin)
     }
 
+    /// Reads the requests of the client, and after a CONNECT the answer of the proxy and the handshake in the tunnel.
     private func receiveRequests(_ bytes: Span<UInt8>, from side: TLSInspector.Side, at moment: Moment) {
         var offset = 0
         if let answer = proxyAnswer {
@@ -174,11 +185,11 @@ extension ConnectionContent {
         if opening.count < Self.preface.count {
             opening += bytes.bytes(in: 0..<min(bytes.count, Self.preface.count - opening.count))
         }
-        // The bytes at hand are those of the next request.
+        // The counts include these bytes, which belong to the next request and not to the previous one.
         var moment = moment
         moment.bytesFromClient -= Int64(bytes.count)
         while let head = requests.next(in: bytes, at: &offset) {
-            endRequest(at: moment)
+            endLoad(at: moment)
             guard let request = request(head) else {
                 unreadHeads += 1
                 continue
@@ -217,6 +228,7 @@ extension ConnectionContent {
         return bytes.count
     }
 
+    /// The request of a head, to a proxy or to the server itself; nil if it names no destination.
     private func request(_ head: RequestHead) -> ProxyRequest? {
         if let request = ProxyRequest(head) { return request }
         return AbsoluteTarget(head, interceptedAt: server.address, port: server.port).map {
@@ -225,7 +237,7 @@ extension ConnectionContent {
     }
 
     /// Completes the load of the previous request on the connection.
-    private func endRequest(at moment: Moment) {
+    private func endLoad(at moment: Moment) {
         guard var load = open else { return }
         let end = CapturedEnd(
             milliseconds: moment.milliseconds, bytesFromClient: moment.bytesFromClient,

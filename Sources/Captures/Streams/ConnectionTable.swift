@@ -1,5 +1,7 @@
-/// The connections of TCP that are open at a point of a capture. Their number and their memory have limits. The
-/// connections that were silent for the longest time end where a limit is exceeded.
+/// The connections of TCP that are open at a point of a capture.
+///
+/// Their number and their memory have limits. Where a limit is exceeded, the connections that were silent for the longest
+/// time end.
 struct ConnectionTable {
     private var connections: [FlowKey: TCPConnection] = [:]
     /// The connections that are over, or whose beginning is missing.
@@ -15,62 +17,67 @@ struct ConnectionTable {
     /// The largest number of bytes in memory.
     private static let byteLimit = 64 * 1024 * 1024
 
-    /// Reads a segment, and hands over the loads that are complete with it.
+    /// Reads a segment, and returns the loads that are complete with it.
     ///
-    /// - Parameter names: The names of addresses at this time.
+    /// - Parameters:
+    ///   - names: The names of addresses at this time.
+    ///   - counts: The counts to which connections are added that end or cannot be read.
     mutating func receive(
         _ segment: TCPSegment, in bytes: Span<UInt8>, at milliseconds: Int64, with names: AddressNames,
-        counting counts: inout CaptureCounts, each: (CapturedLoad) -> Void
-    ) {
+        counting counts: inout CaptureCounts
+    ) -> [CapturedLoad] {
         let key = FlowKey(from: segment.source, to: segment.destination)
+        var loads: [CapturedLoad] = []
         if let known = connections[key], known.isFollowed(by: segment) {
-            finish(known, as: key, counting: &counts, each: each)
+            loads += finish(known, as: key, counting: &counts)
         }
         guard
             let connection = connections[key]
                 ?? begin(key, with: segment, in: bytes, at: milliseconds, with: names, counting: &counts)
-        else { return }
+        else { return loads }
         let before = connection.heldByteCount
         connection.receive(segment, in: bytes, at: milliseconds)
         heldByteCount += connection.heldByteCount - before
-        for load in connection.content.takeLoads() { each(load) }
+        loads += connection.content.takeLoads()
         if connection.isOver {
-            finish(connection, as: key, counting: &counts, each: each)
+            loads += finish(connection, as: key, counting: &counts)
             ignore(key)
         } else if heldByteCount > Self.byteLimit || connections.count > Self.connectionLimit {
-            finishSilent(counting: &counts, each: each)
+            loads += finishSilent(counting: &counts)
         }
+        return loads
     }
 
-    /// Ends all connections.
-    mutating func finish(counting counts: inout CaptureCounts, each: (CapturedLoad) -> Void) {
-        for (key, connection) in bySilence {
-            finish(connection, as: key, counting: &counts, each: each)
-        }
+    /// Ends all connections, and returns their last loads.
+    mutating func finish(counting counts: inout CaptureCounts) -> [CapturedLoad] {
+        var loads: [CapturedLoad] = []
+        for (key, connection) in bySilence { loads += finish(connection, as: key, counting: &counts) }
+        return loads
     }
 }
 
 extension ConnectionTable {
+    /// Begins the connection of a segment; nil if the segment does not begin one.
     private mutating func begin(
         _ key: FlowKey, with segment: TCPSegment, in bytes: Span<UInt8>, at milliseconds: Int64,
         with names: AddressNames, counting counts: inout CaptureCounts
     ) -> TCPConnection? {
-        let (client, server): (Endpoint, Endpoint)
+        let client: Endpoint
         if segment.isSynchronizing, !segment.isReset {
             ignored.remove(key)
             ignoredBefore.remove(key)
             let isAnswer = segment.acknowledged != nil
-            (client, server) =
-                isAnswer ? (segment.destination, segment.source) : (segment.source, segment.destination)
+            client = isAnswer ? segment.destination : segment.source
         } else if ignored.contains(key) || ignoredBefore.contains(key) || segment.payloadLength == 0 {
             return nil
         } else if OpeningBytes.beginClient(bytes, at: segment.payload) {
-            (client, server) = (segment.source, segment.destination)
+            client = segment.source
         } else {
             counts.cutConnections += 1
             ignore(key)
             return nil
         }
+        let server = client == segment.source ? segment.destination : segment.source
         let connection = TCPConnection(from: client, to: server, at: milliseconds, named: names[server.address])
         connections[key] = connection
         return connection
@@ -91,14 +98,15 @@ extension ConnectionTable {
         ignored.insert(key)
     }
 
+    /// Ends a connection, and returns its last loads.
+    ///
+    /// - Parameter isDropped: Whether the connection may go on, and is not followed because of a limit.
     private mutating func finish(
-        _ connection: TCPConnection, as key: FlowKey, isDropped: Bool = false, counting counts: inout CaptureCounts,
-        each: (CapturedLoad) -> Void
-    ) {
+        _ connection: TCPConnection, as key: FlowKey, isDropped: Bool = false, counting counts: inout CaptureCounts
+    ) -> [CapturedLoad] {
         heldByteCount -= connection.heldByteCount
         connections[key] = nil
         connection.finish(isDropped: isDropped)
-        for load in connection.content.takeLoads() { each(load) }
         counts.unreadHeads += connection.content.unreadHeads
         if connection.lacksBytes {
             counts.connectionsWithGaps += 1
@@ -110,14 +118,17 @@ extension ConnectionTable {
             case .tls, .requests, .http2: break
             }
         }
+        return connection.content.takeLoads()
     }
 
-    /// Ends the half of the connections that were silent for the longest time.
-    private mutating func finishSilent(counting counts: inout CaptureCounts, each: (CapturedLoad) -> Void) {
+    /// Ends the half of the connections that were silent for the longest time, and returns their last loads.
+    private mutating func finishSilent(counting counts: inout CaptureCounts) -> [CapturedLoad] {
         let sorted = bySilence
+        var loads: [CapturedLoad] = []
         for (key, connection) in sorted.prefix(max(1, sorted.count / 2)) {
-            finish(connection, as: key, isDropped: true, counting: &counts, each: each)
+            loads += finish(connection, as: key, isDropped: true, counting: &counts)
             ignore(key)
         }
+        return loads
     }
 }

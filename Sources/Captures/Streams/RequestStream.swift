@@ -6,11 +6,15 @@ struct RequestStream {
     private var state = State.head(RequestParser(limits: MessageLimits()))
     /// The number of requests that were read.
     private(set) var count = 0
+    /// The buffer for contents of chunks, which are not kept.
     private var discarded: [UInt8] = []
 
     private enum State {
+        /// Within a head.
         case head(RequestParser)
+        /// Within a body, of which so many bytes follow.
         case body(UInt64)
+        /// Within a chunked body.
         case chunks(ChunkedBody)
         /// The rest is a tunnel, of another protocol, or cannot be read.
         case ended(End)

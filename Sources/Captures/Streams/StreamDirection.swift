@@ -92,13 +92,16 @@ struct StreamDirection {
     }
 
     /// Keeps the bytes of a segment that were not delivered and do not wait yet.
+    ///
+    /// - Parameter acknowledged: The bytes of the other direction that the sender had received.
     mutating func keep(_ bytes: [UInt8], at sequence: UInt32, acknowledging acknowledged: UInt32?) {
         guard let next, !hasGap, !bytes.isEmpty else { return }
+        // All positions here are distances from `next`.
         let origin = Self.distance(from: next, to: sequence)
         let end = origin + bytes.count
         var begin = max(origin, 0)
         var kept: [Piece] = []
-        func keep(to limit: Int) {
+        func keepBytes(to limit: Int) {
             guard begin < limit else { return }
             kept.append(
                 Piece(
@@ -106,20 +109,22 @@ struct StreamDirection {
                     bytes: Array(bytes[begin - origin..<limit - origin])))
         }
         for piece in waiting {
-            let place = Self.distance(from: next, to: piece.sequence)
-            keep(to: min(end, place))
+            let pieceBegin = Self.distance(from: next, to: piece.sequence)
+            keepBytes(to: min(end, pieceBegin))
             kept.append(piece)
-            begin = max(begin, place + piece.bytes.count)
+            begin = max(begin, pieceBegin + piece.bytes.count)
         }
-        keep(to: end)
+        keepBytes(to: end)
         waiting = kept
         waitingByteCount = waiting.reduce(0) { $0 + $1.bytes.count }
         if waitingByteCount > Self.waitingLimit || waiting.count > Self.pieceLimit { giveUp() }
     }
 
-    /// Takes the next bytes that wait, if no byte before them is missing, and the number that their sender had
-    /// acknowledged was delivered.
-    mutating func takeNext(_ isDelivered: (UInt32?) -> Bool) -> [UInt8]? {
+    /// Takes the next bytes that wait; nil if a byte before them is missing, or if the bytes that their sender had
+    /// received were not delivered.
+    ///
+    /// - Parameter isDelivered: Whether the bytes of the other direction up to an acknowledged number were delivered.
+    mutating func takeNext(where isDelivered: (UInt32?) -> Bool) -> [UInt8]? {
         guard !hasGap, let first = waiting.first, first.sequence == next, isDelivered(first.acknowledged) else {
             return nil
         }

@@ -4,13 +4,23 @@ import TLSMessages
 
 /// A connection of TCP in a capture, from its first segment to its end.
 final class TCPConnection {
+    /// The end that began the connection.
     let client: Endpoint
+    /// The other end.
     let server: Endpoint
+    /// The time of the last segment in milliseconds since 1970.
     private(set) var last: Int64
-    private var sent = StreamDirection()
-    private var received = StreamDirection()
+    /// The loads of the connection.
     private(set) var content: ConnectionContent
+    /// Whether bytes that were needed are missing in the capture. Known at the end.
+    private(set) var lacksBytes = false
+    /// The bytes from the client.
+    private var sent = StreamDirection()
+    /// The bytes from the server.
+    private var received = StreamDirection()
+    /// The side that ended the connection first, and how; nil while it is open.
     private var end: (party: ClosedEvent.Party, manner: ClosedEvent.Manner)?
+    /// The sides that have ended the connection.
     private var finishedSides: Set<TLSInspector.Side> = []
 
     /// Begins a connection.
@@ -23,9 +33,6 @@ final class TCPConnection {
 
     /// Whether both sides have ended the connection, or one has reset it.
     var isOver: Bool { finishedSides.count == 2 && sent.waitingByteCount + received.waitingByteCount == 0 }
-
-    /// Whether bytes that were needed are missing in the capture. Known at the end.
-    private(set) var lacksBytes = false
 
     /// The number of bytes in memory.
     var heldByteCount: Int { sent.waitingByteCount + received.waitingByteCount + content.heldByteCount }
@@ -42,7 +49,9 @@ final class TCPConnection {
         last = max(last, milliseconds)
         let side: TLSInspector.Side = segment.source == client ? .client : .server
         if segment.isSynchronizing || segment.payloadLength > 0 { begin(side, with: segment) }
-        count(segment.payloadLength, of: side, at: segment.sequence)
+        if segment.payloadLength > 0 {
+            change(side) { $0.count(segment.payloadLength, at: segment.sequence) }
+        }
         noteNumbers(of: segment, from: side)
         read(segment, of: side, in: bytes)
         while deliverWaiting(.client) || deliverWaiting(.server) {}
@@ -85,11 +94,6 @@ extension TCPConnection {
         change(side == .client ? .server : .client) { $0.begin(at: acknowledged) }
     }
 
-    private func count(_ length: Int, of side: TLSInspector.Side, at sequence: UInt32) {
-        guard length > 0 else { return }
-        change(side) { $0.count(length, at: sequence) }
-    }
-
     /// Notes the numbers that tell how many bytes were sent. Those of a reset may be of any value.
     private func noteNumbers(of segment: TCPSegment, from side: TLSInspector.Side) {
         guard !segment.isReset else { return }
@@ -102,6 +106,7 @@ extension TCPConnection {
         }
     }
 
+    /// Hands the payload of a segment to the content, or keeps it until the bytes before it have come.
     private func read(_ segment: TCPSegment, of side: TLSInspector.Side, in bytes: Span<UInt8>) {
         guard !segment.payload.isEmpty else { return }
         guard content.needs(side) else {
@@ -118,7 +123,7 @@ extension TCPConnection {
         }
     }
 
-    /// Whether the bytes that a side says it has received were read. Bytes of a side that is not read need not be.
+    /// Whether the bytes were read that a side says it has received, or need not be read.
     private func hasDelivered(_ acknowledged: UInt32?, to side: TLSInspector.Side) -> Bool {
         switch side {
         case .client: !content.needs(.server) || received.hasDelivered(acknowledged)
@@ -126,14 +131,16 @@ extension TCPConnection {
         }
     }
 
+    /// Hands the next bytes that wait to the content. Returns false if none can be delivered.
     private func deliverWaiting(_ side: TLSInspector.Side) -> Bool {
-        var next: [UInt8]?
-        if side == .client {
-            let isRead = content.needs(.server)
-            next = sent.takeNext { !isRead || received.hasDelivered($0) }
-        } else {
-            let isRead = content.needs(.client)
-            next = received.takeNext { !isRead || sent.hasDelivered($0) }
+        let next: [UInt8]?
+        switch side {
+        case .client:
+            let isServerRead = content.needs(.server)
+            next = sent.takeNext { !isServerRead || received.hasDelivered($0) }
+        case .server:
+            let isClientRead = content.needs(.client)
+            next = received.takeNext { !isClientRead || sent.hasDelivered($0) }
         }
         guard let next else { return false }
         next.withUnsafeBufferPointer { content.receive($0.span, from: side, at: moment) }
@@ -141,6 +148,7 @@ extension TCPConnection {
         return true
     }
 
+    /// Notes the side that ends the connection with a segment, if one does.
     private func noteEnd(of segment: TCPSegment, by side: TLSInspector.Side) {
         let party: ClosedEvent.Party = side == .client ? .client : .server
         if segment.isReset {
@@ -152,6 +160,7 @@ extension TCPConnection {
         }
     }
 
+    /// The counts at the last segment.
     private var moment: ConnectionContent.Moment {
         ConnectionContent.Moment(
             milliseconds: last, bytesFromClient: sent.byteCount, bytesFromServer: received.byteCount)
