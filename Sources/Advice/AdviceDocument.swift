@@ -9,18 +9,20 @@ extension AppPolicyAdvice {
             return "\(nothing.sentence) Nothing can be advised."
         }
         let urls = changes.count { $0.step == .url }
+        let servers = changes.count - urls
         var advice: [String] = []
         if urls > 0 { advice.append("change the URL at \(Quantity.of(urls, "host"))") }
-        if changes.count > urls { advice.append("change the server at \(Quantity.of(changes.count - urls, "host"))") }
+        if servers > 0 { advice.append("change the server at \(Quantity.of(servers, "host"))") }
         if !exceptions.isEmpty { advice.append("declare an exception for \(Quantity.of(exceptions.count, "host"))") }
-        guard let first = advice.first else {
+        guard !advice.isEmpty else {
             return gaps.isEmpty
                 ? "The recorded traffic needs no exception at all."
                 : "What could be judged needs no exception; not everything could be judged."
         }
-        advice[0] = first.prefix(1).uppercased() + first.dropFirst()
-        let hopeless = unresolved.isEmpty ? "" : " No exception can help \(Quantity.of(unresolved.count, "finding"))."
-        return advice.joined(separator: ", ") + "." + hopeless
+        let clauses = advice.joined(separator: ", ")
+        let sentence = clauses.prefix(1).uppercased() + clauses.dropFirst() + "."
+        guard !unresolved.isEmpty else { return sentence }
+        return "\(sentence) No exception can help \(Quantity.of(unresolved.count, "finding"))."
     }
 
     /// The advice as a document for readers.
@@ -55,8 +57,8 @@ extension AppPolicyAdvice {
 
     /// The blocks about one app, without the gaps that all apps share.
     private func blocks(without shared: [ReportGap]) -> [Document.Block] {
-        let isGood = changes.isEmpty && exceptions.isEmpty && unresolved.isEmpty && gaps.isEmpty
-        var blocks: [Document.Block] = [.paragraph(outcome, isGood ? .good : .caution)]
+        let needsNothing = changes.isEmpty && exceptions.isEmpty && unresolved.isEmpty && gaps.isEmpty
+        var blocks: [Document.Block] = [.paragraph(outcome, needsNothing ? .good : .caution)]
         let own = gaps.filter { !shared.contains($0) }
         if !own.isEmpty { blocks.append(Self.gapList(own)) }
         blocks.append(.paragraph("Seen: \(app.map { "\($0), " } ?? "")\(traffic.prose)."))
@@ -99,18 +101,18 @@ extension AppPolicyAdvice {
             .paragraph("What to tell the operator of each server. No exception is needed once that is done."),
             .table(Document.Table(["Host", "What is wrong, and what to change", "Loads", "Last seen"], rows)),
         ]
-        var hostsByLines: [(lines: String, hosts: [String])] = []
+        // The configurations are in the order of their first host.
+        var configurations: [String] = []
+        var hostsByConfiguration: [String: [String]] = [:]
         for change in servers {
-            for lines in Set(change.fixes.compactMap(\.nginx)).sorted() {
-                if let index = hostsByLines.firstIndex(where: { $0.lines == lines }) {
-                    hostsByLines[index].hosts.append(change.host.description)
-                } else {
-                    hostsByLines.append((lines, [change.host.description]))
-                }
+            for configuration in Set(change.fixes.compactMap(\.nginx)).sorted() {
+                if hostsByConfiguration[configuration] == nil { configurations.append(configuration) }
+                hostsByConfiguration[configuration, default: []].append(change.host.description)
             }
         }
-        for (lines, hosts) in hostsByLines {
-            blocks += [.paragraph("In nginx, for \(hosts.listed(atMost: 20)):"), .code(lines, language: "nginx")]
+        for configuration in configurations {
+            let hosts = hostsByConfiguration[configuration, default: []].listed(atMost: 20)
+            blocks += [.paragraph("In nginx, for \(hosts):"), .code(configuration, language: "nginx")]
         }
         return blocks
     }
@@ -220,7 +222,7 @@ extension AppPolicyAdvice {
 }
 
 extension Document.Block {
-    /// The block below a heading: its own heading is one level lower.
+    /// The block within a section: a heading becomes a subheading.
     fileprivate var lowered: Document.Block {
         if case .heading(let text) = self { .subheading(text) } else { self }
     }

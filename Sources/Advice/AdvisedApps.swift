@@ -30,34 +30,35 @@ public struct AdvisedApps: Sendable {
     /// - Parameter policyApps: The names of the app whose policy was given. If its loads are in the traffic, they are
     ///   the only part.
     public init(_ traffic: RecordedTraffic, ofPolicyFor policyApps: [String] = []) {
-        var loads: [String: Int] = [:]
+        var loadsByApp: [String: Int] = [:]
         for entry in traffic.entries {
-            if let name = Self.app(of: entry) { loads[name, default: 0] += entry.loads }
+            if let name = Self.app(of: entry) { loadsByApp[name, default: 0] += entry.loads }
         }
-        guard loads.count > 1 else {
+        guard loadsByApp.count > 1 else {
             parts = [Part(app: nil, traffic: traffic)]
             leftOut = [:]
             return
         }
-        let ofPolicy = loads.keys.filter { name in
+        let appsOfPolicy = loadsByApp.keys.filter { name in
             policyApps.contains { $0.lowercased() == name.lowercased() }
         }
         // Clients choose their names, so the number of parts has a limit.
-        let mostLoaded = loads.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-        let chosen = Set((ofPolicy.isEmpty ? mostLoaded : ofPolicy).prefix(Self.limit))
-        var leftOut = loads.filter { !chosen.contains($0.key) }
-        if !ofPolicy.isEmpty {
-            let nameless = traffic.entries.reduce(0) { Self.app(of: $1) == nil ? $0 + $1.loads : $0 }
-            if nameless > 0 { leftOut[""] = nameless }
-        }
-        self.leftOut = leftOut
+        let mostLoaded = loadsByApp.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        let chosen = Set((appsOfPolicy.isEmpty ? mostLoaded : appsOfPolicy).prefix(Self.limit))
         var parts = chosen.sorted().map { name in
             Part(app: name, traffic: traffic.keeping { Self.app(of: $0) == name })
         }
-        if ofPolicy.isEmpty, traffic.entries.contains(where: { Self.app(of: $0) == nil }) {
+        var leftOut = loadsByApp.filter { !chosen.contains($0.key) }
+        let nameless = traffic.entries.filter { Self.app(of: $0) == nil }
+        if appsOfPolicy.isEmpty, !nameless.isEmpty {
             parts.append(Part(app: nil, traffic: traffic.keeping { Self.app(of: $0) == nil }))
         }
+        if !appsOfPolicy.isEmpty {
+            let loads = nameless.reduce(0) { $0 + $1.loads }
+            if loads > 0 { leftOut[""] = loads }
+        }
         self.parts = parts
+        self.leftOut = leftOut
     }
 
     /// The sentence about apps that are left out; nil if none is.
@@ -82,5 +83,4 @@ public struct AdvisedApps: Sendable {
         else { return nil }
         return name
     }
-
 }

@@ -10,8 +10,8 @@ public struct AdvisedChange: Hashable, Sendable {
     public var step: Step
     /// The answer of the host to https, if its loads use cleartext.
     public var https: HTTPSAnswer?
-    /// The violations that the change removes, the first of each rule. For a URL these are the
-    /// violations of today's loads; for a server, those of its answers to TLS.
+    /// The violations that the change removes, the first of each rule. For a URL, these are the violations of today's
+    /// loads; for a server, those of its answers to TLS.
     public var findings: [Finding]
     /// The traffic that the change is for.
     public var traffic: TrafficCount
@@ -29,9 +29,8 @@ public struct AdvisedChange: Hashable, Sendable {
         switch step {
         case .url: return []
         case .server:
-            return findings.map(ServerFix.init).reduce(into: []) { distinct, fix in
-                if !distinct.contains(fix) { distinct.append(fix) }
-            }
+            var seen: Set<ServerFix> = []
+            return findings.map(ServerFix.init).filter { seen.insert($0).inserted }
         }
     }
 
@@ -42,14 +41,15 @@ public struct AdvisedChange: Hashable, Sendable {
         case .url:
             return https?.sentence ?? ""
         case .server:
-            let faults = findings.map(Self.operatorSentence)
+            let faults = findings.map(Self.operatorSentence(on:))
             guard let https else { return faults.joined(separator: " ") }
             return "\(https.authority) answers on https, which ATS would still refuse. "
                 + faults.joined(separator: " ") + " Then change the URL in the app to https."
         }
     }
 
-    private static func operatorSentence(_ finding: Finding) -> String {
+    /// The fault and its fix in one sentence.
+    private static func operatorSentence(on finding: Finding) -> String {
         let fault = finding.message.hasSuffix(".") ? String(finding.message.dropLast()) : finding.message
         switch finding.cause {
         // These messages name the change themselves.

@@ -27,15 +27,29 @@ public struct AdvisedException: Hashable, Sendable {
         /// code accepts the server.
         case leavesToApp = "leaves-to-app"
         /// ATS no longer objects, but the server refuses TLS: only a load in cleartext succeeds.
-        case permitsCleartextAlone = "permits-cleartext-alone"
+        case permitsOnlyCleartext = "permits-cleartext-alone"
 
         /// The effect in a few words.
         public var prose: String {
             switch self {
             case .permits: return "permits it"
             case .leavesToApp: return "fails unless the app accepts it"
-            case .permitsCleartextAlone: return "permits cleartext alone"
+            case .permitsOnlyCleartext: return "permits cleartext alone"
             }
         }
+    }
+}
+
+extension AdvisedException {
+    /// The keys with their values, such as `NSExceptionMinimumTLSVersion = TLSv1.0`.
+    var keysProse: String {
+        keys.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.prose)" }.joined(separator: ", ")
+    }
+
+    /// The messages of the violations, without those in tunnels that repeat one of a probe, and the caveats.
+    var reason: String {
+        let rules = findings.map(\.rule)
+        let messages = findings.filter { !$0.rule.repeats(rules) }.map(\.message)
+        return (messages + caveats).joined(separator: " ")
     }
 }

@@ -57,38 +57,43 @@ public struct AppPolicyAdvice: Sendable {
         linkedSDK: OSVersion? = nil, os: AppliedPolicy.Choice?, loadingAPI: LoadingAPI? = nil, waivers: [Waiver] = [],
         includingAll: Bool = false
     ) {
+        self.app = app
+        includesAll = includingAll
         let policySearch = PolicySearch(
             traffic: traffic, replay: replay,
             setting: .init(linkedSDK: linkedSDK, os: os, loadingAPI: loadingAPI, waivers: waivers))
         let policy = PolicyDictionary(declared)
-        var search = NarrowestPolicy(policySearch, from: policy.restrictions)
-        search.run()
-        self.app = app
-        includesAll = includingAll
+        let narrowest = NarrowestPolicy(policySearch, from: policy.restrictions)
         let strictVerdicts = policySearch.verdicts(under: policy.restrictions)
-        let permittedHosts = Self.hosts(
-            violating: strictVerdicts,
-            permittedBy: declared.isEmpty ? strictVerdicts : policySearch.verdicts(under: policy))
-        let hostsOfURLs = search.changes.filter { $0.step == .url }.map(\.host)
-        retainedExceptions = search.furtherExceptions.filter { exception in
+        let declaredVerdicts = declared.isEmpty ? strictVerdicts : policySearch.verdicts(under: policy)
+
+        changes = AdvisedChange.Step.allCases.flatMap { step in narrowest.changes.filter { $0.step == step } }
+        exceptions = narrowest.exceptions
+        furtherExceptions = narrowest.furtherExceptions
+        let permittedHosts = Self.hosts(violating: strictVerdicts, permittedBy: declaredVerdicts)
+        let hostsOfURLs = narrowest.changes.filter { $0.step == .url }.map(\.host)
+        retainedExceptions = narrowest.furtherExceptions.filter { exception in
             permittedHosts.contains(exception.host) && !hostsOfURLs.contains(exception.host)
         }
-        var retainingDictionary = search.dictionary
-        retainingDictionary.set(
-            Dictionary(uniqueKeysWithValues: retainedExceptions.map { ($0.host.description, .some($0.keys)) }))
-        dictionary = (includingAll ? search.completeDictionary : retainingDictionary).keys
-        changes = AdvisedChange.Step.allCases.flatMap { step in search.changes.filter { $0.step == step } }
-        exceptions = search.exceptions
-        furtherExceptions = search.furtherExceptions
-        self.declared = DeclaredReview(policySearch, of: policy, changes: search.changes).exceptions
+        if includingAll {
+            dictionary = narrowest.completeDictionary.keys
+        } else {
+            var retaining = narrowest.dictionary
+            retaining.set(
+                Dictionary(uniqueKeysWithValues: retainedExceptions.map { ($0.host.description, .some($0.keys)) }))
+            dictionary = retaining.keys
+        }
+        self.declared = DeclaredReview(policySearch, of: policy, changes: narrowest.changes).exceptions
+
         let options = ReportOptions(time: traffic.period?.upperBound ?? Instant(milliseconds: 0))
-        let strict = Report(traffic, strictVerdicts, options: options)
-        findings = strict.findings.filter { $0.severity == .violation }
-        let complete = Report(traffic, policySearch.verdicts(under: search.completeDictionary), options: options)
-        unresolved = complete.findings.filter { $0.severity == .violation }
-        undeterminedLoads = complete.coverage.undeterminedLoads
-        gaps = complete.gaps
-        self.traffic = strict.traffic
+        let strictReport = Report(traffic, strictVerdicts, options: options)
+        findings = strictReport.findings.filter { $0.severity == .violation }
+        self.traffic = strictReport.traffic
+        let completeVerdicts = policySearch.verdicts(under: narrowest.completeDictionary)
+        let completeReport = Report(traffic, completeVerdicts, options: options)
+        unresolved = completeReport.findings.filter { $0.severity == .violation }
+        undeterminedLoads = completeReport.coverage.undeterminedLoads
+        gaps = completeReport.gaps
     }
 
     /// The exceptions in `dictionary`, by host.
@@ -119,13 +124,19 @@ public struct AppPolicyAdvice: Sendable {
     /// The sentence that names the entries of the advised policy under which loads do not succeed by themselves; nil if
     /// there is none.
     public var reservation: String? {
-        let sentences = [AdvisedException.Effect.leavesToApp, .permitsCleartextAlone].compactMap { effect -> String? in
-            let hosts = advisedExceptions.filter { $0.effect == effect }.map(\.host.description)
-            guard !hosts.isEmpty else { return nil }
-            let shown = hosts.listed(atMost: 20)
-            return effect == .leavesToApp
-                ? "For \(shown) the load fails with an entry as well, unless the app accepts it."
-                : "For \(shown) an entry only permits cleartext; https keeps failing."
+        func hosts(of effect: AdvisedException.Effect) -> [String] {
+            advisedExceptions.filter { $0.effect == effect }.map(\.host.description)
+        }
+        var sentences: [String] = []
+        let leftToApp = hosts(of: .leavesToApp)
+        if !leftToApp.isEmpty {
+            let names = leftToApp.listed(atMost: 20)
+            sentences.append("For \(names) the load fails with an entry as well, unless the app accepts it.")
+        }
+        let onlyCleartext = hosts(of: .permitsOnlyCleartext)
+        if !onlyCleartext.isEmpty {
+            let names = onlyCleartext.listed(atMost: 20)
+            sentences.append("For \(names) an entry only permits cleartext; https keeps failing.")
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }

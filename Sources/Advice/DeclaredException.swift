@@ -14,7 +14,7 @@ public struct DeclaredException: Hashable, Sendable {
     /// The traffic whose requirements the exception determined.
     public var traffic: TrafficCount
 
-    /// The result of a review.
+    /// The results of a review.
     public enum Verdict: String, CaseIterable, Sendable {
         /// Without the exception, traffic violates ATS, and no narrower one suffices.
         case needed
@@ -30,5 +30,18 @@ public struct DeclaredException: Hashable, Sendable {
         case neverMatches = "never-matches"
         /// The exception relaxes nothing, but keeps ATS on or makes it stricter.
         case restricts
+
+        /// The result in a few words.
+        var prose: String {
+            switch self {
+            case .needed: return "needed"
+            case .widerThanNeeded: return "wider than needed"
+            case .noLongerNeeded: return "no longer needed"
+            case .insufficient: return "does not suffice"
+            case .neverHit: return "never hit"
+            case .neverMatches: return "never matches"
+            case .restricts: return "restricts"
+            }
+        }
     }
 }

@@ -9,6 +9,7 @@ import TransportSecurity
 struct DeclaredReview {
     private let policySearch: PolicySearch
     private let policy: PolicyDictionary
+    /// The verdicts on all traffic under the policy.
     private let verdicts: [JudgedEntry]
     private let changes: [AdvisedChange]
 
@@ -24,25 +25,25 @@ struct DeclaredReview {
 
     /// All exceptions of the policy, those of the top level first.
     var exceptions: [DeclaredException] {
-        PolicyDictionary.relaxations.compactMap(reviewed)
-            + policy.exceptions.sorted { $0.key < $1.key }.map { reviewed(entryOf: $0.key, $0.value) }
+        PolicyDictionary.relaxations.compactMap(review(ofKey:))
+            + policy.exceptions.sorted { $0.key < $1.key }.map { review(ofDomain: $0.key, entry: $0.value) }
     }
 
     /// The review of a key of the top level; nil if the key is not YES.
-    private func reviewed(_ key: String) -> DeclaredException? {
+    private func review(ofKey key: String) -> DeclaredException? {
         guard policy.keys[key]?.isYes == true else { return nil }
         let decided = verdicts.filter { $0.policy?.reason == Self.reason(of: key) }
-        var traffic = TrafficCount()
-        for judged in decided { traffic.add(judged.entry) }
+        let traffic = Self.traffic(of: decided)
         func exception(_ verdict: DeclaredException.Verdict, _ reason: String) -> DeclaredException {
             DeclaredException(key: key, isDomain: false, verdict: verdict, reason: reason, traffic: traffic)
         }
         guard !decided.isEmpty else { return exception(.neverHit, "It decided on no recorded load.") }
-        guard policySearch.isMoreViolated(policy.removing(key), than: decided) else {
+        let withoutKey = policy.removing(key)
+        guard policySearch.isMoreViolated(withoutKey, than: decided) else {
             return exception(.noLongerNeeded, "All hosts that it let pass meet ATS without it.")
         }
         let hosts = Set(decided.compactMap(\.entry.decision.host))
-        let violated = policySearch.verdicts(under: policy.removing(key), on: decided.map(\.entry))
+        let violated = policySearch.verdicts(under: withoutKey, on: decided.map(\.entry))
             .filter { !$0.violations.isEmpty }
         let violatedHosts = Set(violated.compactMap(\.entry.decision.host))
         return exception(
@@ -53,55 +54,61 @@ struct DeclaredReview {
     }
 
     /// The review of the entry of `NSExceptionDomains` for a domain.
-    private func reviewed(entryOf key: String, _ entry: [String: PropertyValue]) -> DeclaredException {
+    private func review(ofDomain key: String, entry: [String: PropertyValue]) -> DeclaredException {
         let decided = verdicts.filter { $0.policy?.matched == key && $0.policy?.reason == .exceptionDomain }
-        var traffic = TrafficCount()
-        for judged in decided { traffic.add(judged.entry) }
+        let traffic = Self.traffic(of: decided)
         func exception(_ verdict: DeclaredException.Verdict, _ reason: String) -> DeclaredException {
             DeclaredException(key: key, isDomain: true, verdict: verdict, reason: reason, traffic: traffic)
         }
         if decided.isEmpty, let reason = MistakenKey.reasonOfNoMatch(of: key) {
-            return exception(.neverMatches, noMatch(of: key, entry, because: reason))
+            return exception(.neverMatches, mismatchSentences(on: key, entry: entry, because: reason))
         }
-        guard entry.contains(where: { PolicyDictionary.isRelaxing($0.key, $0.value) }) else {
+        guard entry.contains(where: { PolicyDictionary.isRelaxing($0.key, value: $0.value) }) else {
             return exception(.restricts, "It relaxes nothing; it keeps ATS on for the host, or makes it stricter.")
         }
         guard !decided.isEmpty else {
-            return exception(.neverHit, "It decided on no recorded load.\(missingSubdomains(of: key, entry))")
+            return exception(.neverHit, "It decided on no recorded load.\(missingSubdomains(of: key, entry: entry))")
         }
         // The keys of the top level are removed first, because they would permit loads in place of the entry.
         let withoutTopLevel = PolicyDictionary.relaxations.reduce(policy) { $0.removing($1) }
-        let verdicts = policySearch.verdicts(under: withoutTopLevel, on: decided.map(\.entry))
-        guard policySearch.isMoreViolated(withoutTopLevel.setting(key, nil), than: verdicts) else {
-            let violated = Set(verdicts.flatMap { $0.violations.map(\.rule) })
+        let verdictsWithEntry = policySearch.verdicts(under: withoutTopLevel, on: decided.map(\.entry))
+        guard policySearch.isMoreViolated(withoutTopLevel.setting(key, to: nil), than: verdictsWithEntry) else {
+            let violated = Set(verdictsWithEntry.flatMap { $0.violations.map(\.rule) })
             guard !violated.isEmpty else {
                 return exception(.noLongerNeeded, "What was loaded meets ATS without it.")
             }
             let rules = RuleID.allCases.filter(violated.contains).map(\.rawValue).joined(separator: ", ")
             return exception(.insufficient, "What was loaded violates \(rules) with it as without it.")
         }
-        let excesses = excesses(of: key, entry, in: withoutTopLevel, judged: verdicts)
+        let excesses = excesses(of: key, entry: entry, in: withoutTopLevel, judged: verdictsWithEntry)
         guard excesses.isEmpty else {
             return exception(.widerThanNeeded, "Less would do: \(excesses.joined(separator: "; ")).")
         }
-        let isLeftToApp = verdicts.contains { $0.warnings.contains { $0.rule.isAboutTrust } }
+        let isLeftToApp = verdictsWithEntry.contains { $0.warnings.contains { $0.rule.isAboutTrust } }
         return exception(
             .needed,
-            "Without it, recorded loads violate ATS\(prospect(of: verdicts))."
+            "Without it, recorded loads violate ATS\(changeClause(for: verdictsWithEntry))."
                 + (isLeftToApp ? " With it they fail unless the app accepts them." : ""))
     }
 
-    /// The sentences on a key that matches no host: why, which loads it was meant for, and which key was meant.
-    private func noMatch(of key: String, _ entry: [String: PropertyValue], because reason: String) -> String {
-        let hosts = violated(amongThoseMeantBy: key, entry) { $0.key != $0.meant }
+    private static func traffic(of entries: [JudgedEntry]) -> TrafficCount {
+        entries.reduce(into: TrafficCount()) { $0.add($1.entry) }
+    }
+
+    /// The sentences on a key that matches no host: the reason, the loads that the key was meant for, and the key that
+    /// was meant.
+    private func mismatchSentences(
+        on key: String, entry: [String: PropertyValue], because reason: String
+    ) -> String {
+        let hosts = violatedHosts(meantBy: key, entry: entry) { $0.key != $0.meant }
         let loads = hosts.isEmpty ? nil : "Loads from \(hosts.listed(atMost: 3)) violate ATS."
         return ["The key matches no host: it \(reason).", loads, MistakenKey.meaning(of: key, entry)]
             .compactMap(\.self).joined(separator: " ")
     }
 
     /// The hosts with violations that a key was meant for, sorted.
-    private func violated(
-        amongThoseMeantBy key: String, _ entry: [String: PropertyValue], where isMeant: (MistakenKey) -> Bool
+    private func violatedHosts(
+        meantBy key: String, entry: [String: PropertyValue], where isMeant: (MistakenKey) -> Bool
     ) -> [String] {
         let onlyEntry = [ATSKey.exceptionDomains: PropertyValue.dictionary([key: .dictionary(entry)])]
         let violated = Set(verdicts.filter { !$0.violations.isEmpty }.compactMap(\.entry.decision.host))
@@ -111,8 +118,8 @@ struct DeclaredReview {
 
     /// The sentence that names hosts below an entry's domain that it would have decided on with `NSIncludesSubdomains`;
     /// empty if there are none with violations.
-    private func missingSubdomains(of key: String, _ entry: [String: PropertyValue]) -> String {
-        let hosts = violated(amongThoseMeantBy: key, entry, where: \.needsSubdomains)
+    private func missingSubdomains(of key: String, entry: [String: PropertyValue]) -> String {
+        let hosts = violatedHosts(meantBy: key, entry: entry, where: \.needsSubdomains)
         guard !hosts.isEmpty else { return "" }
         return " Loads from \(hosts.listed(atMost: 3)) violate ATS; the entry needs "
             + "NSIncludesSubdomains to hold for them."
@@ -120,7 +127,7 @@ struct DeclaredReview {
 
     /// The clause that says which changes would make the exception for these loads unnecessary; empty if an exception
     /// remains the only fix.
-    private func prospect(of decided: [JudgedEntry]) -> String {
+    private func changeClause(for decided: [JudgedEntry]) -> String {
         let hosts = Set(decided.compactMap(\.entry.decision.host))
         let clauses = AdvisedChange.Step.allCases.compactMap { step -> String? in
             let changed = changes.filter { $0.step == step && hosts.contains($0.host) }.map(\.host.description)
@@ -134,14 +141,16 @@ struct DeclaredReview {
     ///
     /// - Parameter decided: The verdicts on the traffic of the entry under the whole policy.
     private func excesses(
-        of key: String, _ entry: [String: PropertyValue], in policy: PolicyDictionary, judged decided: [JudgedEntry]
+        of key: String, entry declared: [String: PropertyValue], in policy: PolicyDictionary,
+        judged decided: [JudgedEntry]
     ) -> [String] {
-        var entry = entry
+        var entry = declared
         var excesses: [String] = []
         func suffices(_ narrower: [String: PropertyValue]) -> Bool {
-            !policySearch.isMoreViolated(policy.setting(key, narrower), than: decided)
+            !policySearch.isMoreViolated(policy.setting(key, to: narrower), than: decided)
         }
-        for (name, value) in entry.sorted(by: { $0.key < $1.key }) where PolicyDictionary.isRelaxing(name, value) {
+        for (name, value) in declared.sorted(by: { $0.key < $1.key })
+        where PolicyDictionary.isRelaxing(name, value: value) {
             var narrower = entry
             narrower[name] = nil
             if suffices(narrower) {
@@ -169,11 +178,8 @@ struct DeclaredReview {
 
     /// The reason in requirements that a key of the top level determines.
     private static func reason(of key: String) -> Requirements.Reason {
-        switch key {
-        case ATSKey.allowsArbitraryLoadsForMedia: return .media
-        case ATSKey.allowsArbitraryLoadsInWebContent: return .webContent
-        case _: return .arbitraryLoads
-        }
+        if key == ATSKey.allowsArbitraryLoadsForMedia { return .media }
+        return key == ATSKey.allowsArbitraryLoadsInWebContent ? .webContent : .arbitraryLoads
     }
 }
 

@@ -9,38 +9,42 @@ enum ExceptionCandidates {
     ///
     /// - Parameter relaxesPackage: Whether the policy requires NIAP's package, which an entry can revoke.
     static func all(relaxesPackage: Bool) -> [[String: PropertyValue]] {
-        let relaxations = [package, forwardSecrecy, insecureLoads].dropFirst(relaxesPackage ? 0 : 1)
-        let candidates = versions.flatMap { version in
-            relaxations.reduce([version]) { candidates, relaxation in
-                candidates + candidates.map { $0.adding(relaxation) }
+        let relaxations = (relaxesPackage ? [package] : []) + [forwardSecrecy, insecureLoads]
+        var candidates: [Candidate] = []
+        for version in versions {
+            var candidatesOfVersion = [version]
+            for relaxation in relaxations {
+                candidatesOfVersion += candidatesOfVersion.map { $0.adding(relaxation) }
             }
+            candidates += candidatesOfVersion
         }
-        return candidates.sorted { $0.width < $1.width }.map(\.entry)
+        return candidates.sorted { $0.weight < $1.weight }.map(\.entry)
     }
 
-    /// An entry, and the sum of the weights of its relaxations.
+    /// A possible entry.
     private struct Candidate {
         var entry: [String: PropertyValue]
-        var width: Int
+        /// The sum of the weights of the relaxations in the entry.
+        var weight: Int
 
         func adding(_ other: Candidate) -> Candidate {
-            Candidate(entry: entry.merging(other.entry) { $1 }, width: width + other.width)
+            Candidate(entry: entry.merging(other.entry) { $1 }, weight: weight + other.weight)
         }
     }
 
     private static let versions = [
-        Candidate(entry: [:], width: 0),
-        Candidate(entry: [ATSKey.exceptionMinimumTLSVersion: .string("TLSv1.1")], width: 2),
-        Candidate(entry: [ATSKey.exceptionMinimumTLSVersion: .string("TLSv1.0")], width: 3),
+        Candidate(entry: [:], weight: 0),
+        Candidate(entry: [ATSKey.exceptionMinimumTLSVersion: .string("TLSv1.1")], weight: 2),
+        Candidate(entry: [ATSKey.exceptionMinimumTLSVersion: .string("TLSv1.0")], weight: 3),
     ]
 
     private static let package = Candidate(
-        entry: [ATSKey.exceptionRequiresNIAPTLSPackageVersion: .string("none")], width: 1)
+        entry: [ATSKey.exceptionRequiresNIAPTLSPackageVersion: .string("none")], weight: 1)
 
     private static let forwardSecrecy = Candidate(
-        entry: [ATSKey.exceptionRequiresForwardSecrecy: .boolean(false)], width: 4)
+        entry: [ATSKey.exceptionRequiresForwardSecrecy: .boolean(false)], weight: 4)
 
     /// Insecure loads have more weight than all other relaxations together.
     private static let insecureLoads = Candidate(
-        entry: [ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)], width: 16)
+        entry: [ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)], weight: 16)
 }

@@ -14,8 +14,8 @@ import TransportSecurity
 struct FixOrder {
     /// The changes that make an exception unnecessary.
     private(set) var changes: [AdvisedChange] = []
-    /// The loads for which nothing but an exception was seen to work.
-    private(set) var lastResort: [JudgedEntry] = []
+    /// The loads for which only an exception was seen to work.
+    private(set) var loadsNeedingException: [JudgedEntry] = []
 
     /// Creates the order for the violated loads from a host.
     ///
@@ -23,33 +23,35 @@ struct FixOrder {
     init(_ violated: [JudgedEntry], from host: Host, https: HTTPSAnswer?) {
         let cleartext = violated.filter { $0.violations.contains { $0.rule.isAboutCleartext } }
         let others = violated.filter { $0.violations.contains { !$0.rule.isAboutCleartext } }
+        // The faults of the server, and the loads that need them mended.
         var faults: [Finding] = []
-        var faulty: [JudgedEntry] = []
+        var faultyLoads: [JudgedEntry] = []
         if let https, !cleartext.isEmpty {
             if https.findings.isEmpty {
                 changes.append(
                     change(.url, at: host, https: https, findings: cleartext.flatMap(\.violations), for: cleartext))
             } else {
                 faults = https.findings
-                faulty = cleartext
+                faultyLoads = cleartext
             }
         } else {
-            lastResort = cleartext
+            loadsNeedingException = cleartext
         }
         // A tunnel to a server without TLS has a violation of tls.handshake before its client sends cleartext.
-        let withoutTLS = Set(lastResort.compactMap(\.entry.authority))
+        let withoutTLS = Set(loadsNeedingException.compactMap(\.entry.authority))
         for judged in others {
             let rules = judged.violations.map(\.rule)
             if rules == [.tlsHandshake], let authority = judged.entry.authority, withoutTLS.contains(authority) {
-                lastResort.append(judged)
+                loadsNeedingException.append(judged)
             } else {
                 faults += judged.violations.filter { !$0.rule.isAboutCleartext }
-                faulty.append(judged)
+                faultyLoads.append(judged)
             }
         }
         guard !faults.isEmpty else { return }
-        let answer = faulty.contains { $0.violations.contains { $0.rule.isAboutCleartext } } ? https : nil
-        changes.append(change(.server, at: host, https: answer, findings: faults, for: faulty))
+        let hasCleartext = faultyLoads.contains { $0.violations.contains { $0.rule.isAboutCleartext } }
+        changes.append(
+            change(.server, at: host, https: hasCleartext ? https : nil, findings: faults, for: faultyLoads))
     }
 
     private func change(

@@ -8,10 +8,10 @@ import TransportSecurity
 public struct HTTPSAnswer: Hashable, Sendable {
     /// The host and port that answered.
     public var authority: Authority
-    /// The findings on https loads from there; empty if only the URL needs to change.
+    /// The violations that loads over https from there have; empty if only the URL needs to change.
     public var findings: [Finding]
 
-    /// The rules that https loads there would violate; empty if only the URL needs to change.
+    /// The rules of `findings`.
     public var violations: [RuleID] { findings.map(\.rule) }
 
     /// An https URL of the host and port without a path, such as `https://example.com:8443`.

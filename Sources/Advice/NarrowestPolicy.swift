@@ -4,8 +4,8 @@ import Reports
 import Traffic
 import TransportSecurity
 
-/// The search for the narrowest policies. For each host, the search finds the narrowest entry under which its traffic
-/// has the fewest violations: once for the loads for which only an exception was seen to work, and once for all loads.
+/// The narrowest policies for recorded traffic. For each host, they have the narrowest entry under which its traffic has
+/// the fewest violations: one policy for the loads for which only an exception was seen to work, and one for all loads.
 ///
 /// Entries are for exact hosts, never for a parent domain, and no key of the top level is set. An entry for each host
 /// has the same effect and permits nothing else.
@@ -23,69 +23,81 @@ struct NarrowestPolicy {
     /// The exceptions in `completeDictionary` that `dictionary` does not have, or has with fewer keys.
     private(set) var furtherExceptions: [AdvisedException] = []
 
+    /// Searches the policies.
+    ///
+    /// - Parameters:
+    ///   - policySearch: The judge of the traffic.
+    ///   - restrictions: The part of the declared policy that makes ATS stricter, which both policies keep.
     init(_ policySearch: PolicySearch, from restrictions: PolicyDictionary) {
         self.policySearch = policySearch
         self.restrictions = restrictions
         dictionary = restrictions
         completeDictionary = restrictions
-    }
-
-    mutating func run() {
-        let strict = policySearch.verdicts(under: restrictions)
-        let violating = Dictionary(grouping: strict.filter { !$0.violations.isEmpty }) { $0.entry.decision.host }
-        let byHost = Dictionary(grouping: strict) { $0.entry.decision.host }
-        var advised: [String: [String: PropertyValue]?] = [:]
-        var complete: [String: [String: PropertyValue]?] = [:]
-        for (host, verdicts) in violating.sorted(by: { ($0.key?.description ?? "") < ($1.key?.description ?? "") }) {
-            guard let host else { continue }
-            let https = https(of: host, like: verdicts[0].entry)
-            let order = FixOrder(verdicts, from: host, https: https)
+        var verdictsByHost: [Host: [JudgedEntry]] = [:]
+        for judged in policySearch.verdicts(under: restrictions) {
+            if let host = judged.entry.decision.host { verdictsByHost[host, default: []].append(judged) }
+        }
+        var entries: [String: [String: PropertyValue]?] = [:]
+        var completeEntries: [String: [String: PropertyValue]?] = [:]
+        for (host, verdicts) in verdictsByHost.sorted(by: { $0.key.description < $1.key.description }) {
+            let violated = verdicts.filter { !$0.violations.isEmpty }
+            guard !violated.isEmpty else { continue }
+            let https = https(of: host, like: violated[0].entry)
+            let order = FixOrder(violated, from: host, https: https)
             changes += order.changes
-            let least = narrowestEntry(for: host, permitting: order.lastResort.map(\.entry), including: [:])
-            if let least {
-                advised[host.description] = least
-                exceptions.append(exception(for: host, least, permitting: order.lastResort, https: https))
+            let entry = narrowestEntry(
+                for: host, permitting: order.loadsNeedingException.map(\.entry), including: [:])
+            if let entry {
+                entries[host.description] = entry
+                exceptions.append(
+                    exception(for: host, entry, permitting: order.loadsNeedingException, https: https))
             }
-            let loads = byHost[host, default: []].map(\.entry)
-            let entry = narrowestEntry(for: host, permitting: loads, including: least ?? [:]) ?? least
-            guard let entry else { continue }
-            complete[host.description] = entry
-            if entry != least {
-                furtherExceptions.append(exception(for: host, entry, permitting: verdicts, https: https))
+            let completeEntry =
+                narrowestEntry(for: host, permitting: verdicts.map(\.entry), including: entry ?? [:]) ?? entry
+            guard let completeEntry else { continue }
+            completeEntries[host.description] = completeEntry
+            if completeEntry != entry {
+                furtherExceptions.append(exception(for: host, completeEntry, permitting: violated, https: https))
             }
         }
-        dictionary.set(advised)
-        completeDictionary.set(complete)
+        dictionary.set(entries)
+        completeDictionary.set(completeEntries)
     }
 
     /// The narrowest entry with the given keys that permits the most of the host's loads; nil if no entry improves on
     /// the restrictions.
+    ///
+    /// - Parameter least: The keys that the entry must have.
     private func narrowestEntry(
         for host: Host, permitting entries: [TrafficEntry], including least: [String: PropertyValue]
     ) -> [String: PropertyValue]? {
         guard !entries.isEmpty else { return nil }
         let before = policySearch.verdicts(under: restrictions, on: entries)
         let relaxesPackage = restrictions.keys[ATSKey.requiresNIAPTLSPackageVersion] != nil
-        var best: (entry: [String: PropertyValue]?, obstacles: Int) = (nil, Self.obstacles(before, unlike: before))
+        var best: [String: PropertyValue]?
+        var fewest = Self.notPermittedCount(after: before, before: before)
         for candidate in ExceptionCandidates.all(relaxesPackage: relaxesPackage) {
             guard least.allSatisfy({ candidate[$0.key] == $0.value }) else { continue }
-            let dictionary = restrictions.setting(host.description, candidate)
-            let obstacles = Self.obstacles(policySearch.verdicts(under: dictionary, on: entries), unlike: before)
-            if obstacles < best.obstacles { best = (candidate, obstacles) }
-            if obstacles == 0 { break }
+            let dictionary = restrictions.setting(host.description, to: candidate)
+            let count = Self.notPermittedCount(
+                after: policySearch.verdicts(under: dictionary, on: entries), before: before)
+            if count < fewest { (best, fewest) = (candidate, count) }
+            if count == 0 { break }
         }
-        return best.entry
+        return best
     }
 
-    /// The number of traffic entries that keep a violation or become undetermined. For an undetermined entry, the
-    /// dictionary is not known to help. An entry that lacks only a complete handshake does not count, because no
-    /// dictionary can supply that.
-    private static func obstacles(_ verdicts: [JudgedEntry], unlike before: [JudgedEntry]) -> Int {
-        zip(verdicts, before).count { now, before in
-            !now.violations.isEmpty || now.isUndetermined && !now.lacksHandshake && !before.isUndetermined
+    /// The number of traffic entries that a dictionary is not known to permit: they keep a violation, or become
+    /// undetermined. An entry that lacks only a complete handshake does not count, because no dictionary can supply
+    /// that.
+    private static func notPermittedCount(after: [JudgedEntry], before: [JudgedEntry]) -> Int {
+        zip(after, before).count { after, before in
+            let becomesUndetermined = after.isUndetermined && !after.lacksHandshake && !before.isUndetermined
+            return !after.violations.isEmpty || becomesUndetermined
         }
     }
 
+    /// The exception of an entry, with the violations and the traffic of the loads that it is for.
     private func exception(
         for host: Host, _ entry: [String: PropertyValue], permitting verdicts: [JudgedEntry], https: HTTPSAnswer?
     ) -> AdvisedException {
@@ -109,7 +121,7 @@ struct NarrowestPolicy {
         of entry: [String: PropertyValue], at host: Host, on before: [JudgedEntry]
     ) -> AdvisedException.Effect {
         let after = policySearch.verdicts(
-            under: restrictions.setting(host.description, entry), on: before.map(\.entry))
+            under: restrictions.setting(host.description, to: entry), on: before.map(\.entry))
         let helped = zip(before, after).filter { $1.violations.isEmpty }
         if helped.contains(where: { $1.warnings.contains { $0.rule.isAboutTrust } }) { return .leavesToApp }
         let isRefused = helped.contains { before, after in
@@ -117,7 +129,7 @@ struct NarrowestPolicy {
                 && after.notes.contains { $0.rule == .tlsHandshake }
                 && !before.violations.contains { $0.rule == .cleartext }
         }
-        return isRefused ? .permitsCleartextAlone : .permits
+        return isRefused ? .permitsOnlyCleartext : .permits
     }
 
     /// The host's answer to https under the restrictions.
@@ -140,7 +152,7 @@ extension AdvisedException.Effect {
                 "The entry alone does not make the loads succeed: trust still fails, and the app's own code must accept "
                     + "the server; the risk is the app's."
             ]
-        case .permitsCleartextAlone:
+        case .permitsOnlyCleartext:
             return [
                 "The server refuses TLS altogether; the entry only permits cleartext to it, and https loads keep "
                     + "failing until the server is repaired."

@@ -5,16 +5,22 @@ import TransportSecurity
 
 /// Judges recorded traffic under different dictionaries. All advice is based on these verdicts.
 struct PolicySearch {
+    /// The traffic with its facts.
     let traffic: RecordedTraffic
+    /// The judge of the traffic.
     let replay: Replay
+    /// The circumstances under which each dictionary is read.
     let setting: Setting
 
     /// The circumstances under which a dictionary is read.
     struct Setting {
+        /// The SDK that the app was built with; nil if it is not known.
         var linkedSDK: OSVersion?
         /// The OS; nil for the recorded one of each load.
         var os: AppliedPolicy.Choice?
+        /// The API that loads; nil for the recorded one of each load.
         var loadingAPI: LoadingAPI?
+        /// The findings that a person accepts.
         var waivers: [Waiver]
     }
 

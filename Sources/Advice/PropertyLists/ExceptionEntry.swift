@@ -19,16 +19,15 @@ public struct ExceptionEntry: Hashable, Sendable {
     /// The largest part of the property list that can be pasted without a second `NSAppTransportSecurity` or
     /// `NSExceptionDomains`, of which a reader would take only one.
     public var fragment: String {
-        let entry = [domain: PropertyValue.dictionary(keys)]
-        let (key, value): (String, PropertyValue)
-        if declared.keys[ATSKey.exceptionDomains] != nil {
-            (key, value) = (domain, .dictionary(keys))
-        } else if !declared.keys.isEmpty {
-            (key, value) = (ATSKey.exceptionDomains, .dictionary(entry))
-        } else {
-            (key, value) = (ATSKey.appTransportSecurity, .dictionary([ATSKey.exceptionDomains: .dictionary(entry)]))
+        var (key, value) = (domain, PropertyValue.dictionary(keys))
+        if declared.keys[ATSKey.exceptionDomains] == nil {
+            (key, value) = (ATSKey.exceptionDomains, .dictionary([key: value]))
         }
-        return PropertyListText.memberLines(key, value, indent: "", unit: "\t").joined(separator: "\n") + "\n"
+        if declared.keys.isEmpty {
+            (key, value) = (ATSKey.appTransportSecurity, .dictionary([key: value]))
+        }
+        return PropertyListText.memberLines(of: key, value: value, indent: "", unit: "\t").joined(separator: "\n")
+            + "\n"
     }
 
     /// The sentence that says where to put the fragment.
@@ -43,7 +42,7 @@ public struct ExceptionEntry: Hashable, Sendable {
 
     /// The text of a policy's file with the entry added; nil if the text is not a property list in XML.
     public func patched(_ text: String) -> String? {
-        PropertyListPatch.changed(text, to: declared.setting(domain, keys).keys)
+        PropertyListPatch.changed(text, to: declared.setting(domain, to: keys).keys)
     }
 
     /// The change that puts the entry into the text of a policy's file, as a unified diff of the file at `path`; nil if

@@ -2,8 +2,10 @@ import TransportSecurity
 
 /// An `NSAppTransportSecurity` dictionary and changes to it.
 struct PolicyDictionary: Hashable {
+    /// The keys of the top level with their values.
     var keys: [String: PropertyValue]
 
+    /// Creates a dictionary with the given keys.
     init(_ keys: [String: PropertyValue]) {
         self.keys = keys
     }
@@ -14,14 +16,14 @@ struct PolicyDictionary: Hashable {
         return entries.compactMapValues { if case .dictionary(let entry) = $0 { entry } else { nil } }
     }
 
-    /// A copy with an entry set for a key; nil removes the entry.
-    func setting(_ key: String, _ entry: [String: PropertyValue]?) -> PolicyDictionary {
+    /// A copy in which a key of `NSExceptionDomains` has another entry; nil removes the entry.
+    func setting(_ key: String, to entry: [String: PropertyValue]?) -> PolicyDictionary {
         var changed = self
         changed.set([key: entry])
         return changed
     }
 
-    /// Sets entries for their keys; nil removes an entry.
+    /// Sets entries of `NSExceptionDomains`, by their keys; nil removes an entry.
     ///
     /// All entries are set in one pass: the dictionary of entries is copied only once.
     mutating func set(_ new: [String: [String: PropertyValue]?]) {
@@ -54,14 +56,14 @@ struct PolicyDictionary: Hashable {
         }
         let entries = exceptions.filter { entry in
             entry.value.keys.contains { $0 != ATSKey.includesSubdomains }
-                && !entry.value.contains { Self.isRelaxing($0.key, $0.value) }
+                && !entry.value.contains { Self.isRelaxing($0.key, value: $0.value) }
         }
         if !entries.isEmpty { kept[ATSKey.exceptionDomains] = .dictionary(entries.mapValues(PropertyValue.dictionary)) }
         return PolicyDictionary(kept)
     }
 
-    /// Whether a key of an entry relaxes ATS, in the current or a legacy spelling.
-    static func isRelaxing(_ key: String, _ value: PropertyValue) -> Bool {
+    /// Whether a key of an entry relaxes ATS with a value. Keys are known in their current and legacy spellings.
+    static func isRelaxing(_ key: String, value: PropertyValue) -> Bool {
         if key.hasSuffix("AllowsInsecureHTTPLoads") { return value.isYes }
         if key.hasSuffix("RequiresForwardSecrecy") { return value == .boolean(false) || value == .integer(0) }
         if key.hasSuffix("MinimumTLSVersion") { return value == .string("TLSv1.0") || value == .string("TLSv1.1") }

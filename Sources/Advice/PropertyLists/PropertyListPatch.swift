@@ -21,8 +21,9 @@ struct PropertyListPatch {
             return nil
         }
         var patch = PropertyListPatch(text, list)
-        if root[ATSKey.appTransportSecurity] == nil, !root.isEmpty, !ATSKey.topLevel.isDisjoint(with: root.keys) {
-            // The property list is a bare policy and not an Info.plist.
+        let isBarePolicy =
+            root[ATSKey.appTransportSecurity] == nil && !ATSKey.topLevel.isDisjoint(with: root.keys)
+        if isBarePolicy {
             patch.change(list, to: dictionary)
         } else {
             var changed = root
@@ -62,6 +63,7 @@ struct PropertyListPatch {
         insert(added.map { ($0.key, $0.value) }, before: endTag)
     }
 
+    /// Replaces a value.
     private mutating func replace(_ old: LocatedValue, with value: PropertyValue) {
         guard let extent = old.extent else { return }
         let indent = Self.indent(of: extent.start.offset, in: text)
@@ -74,19 +76,20 @@ struct PropertyListPatch {
         guard var start = entry.start?.offset, var end = entry.value.extent?.end else { return }
         let lineStart = start - Self.indent(of: start, in: text).utf8.count
         let blankEnd = text[end...].firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D } ?? text.count
-        if lineStart == 0 || text[lineStart - 1] == 0x0A, blankEnd < text.count, text[blankEnd] == 0x0A {
-            (start, end) = (lineStart, blankEnd + 1)
-        }
+        let isAloneBefore = lineStart == 0 || text[lineStart - 1] == 0x0A
+        let isAloneBehind = blankEnd < text.count && text[blankEnd] == 0x0A
+        if isAloneBefore, isAloneBehind { (start, end) = (lineStart, blankEnd + 1) }
         edits.append(Edit(range: start..<end, replacement: ""))
     }
 
+    /// Inserts members, a key and a value each, before the end tag of a dictionary.
     private mutating func insert(_ members: [(String, PropertyValue)], before endTag: Int) {
         guard !members.isEmpty else { return }
         let indent = Self.indent(of: endTag, in: text)
         let lineStart = endTag - indent.utf8.count
         let isOnLineOfItsOwn = lineStart == 0 || text[lineStart - 1] == 0x0A
         let lines = members.flatMap { key, value in
-            PropertyListText.memberLines(key, value, indent: indent + unit, unit: unit)
+            PropertyListText.memberLines(of: key, value: value, indent: indent + unit, unit: unit)
         }
         let inserted = lines.joined(separator: "\n") + "\n"
         let position = isOnLineOfItsOwn ? lineStart : endTag
@@ -94,6 +97,7 @@ struct PropertyListPatch {
         edits.append(Edit(range: position..<position, replacement: replacement))
     }
 
+    /// The text with all edits.
     private func applied() -> String {
         var text = text
         for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {

@@ -2,7 +2,7 @@ import Documents
 import JSONWriting
 import TransportSecurity
 
-/// Property list values as XML text (Apple's PropertyList-1.0 DTD), and as JSON.
+/// Property list values as XML text (Apple's PropertyList-1.0 DTD).
 public enum PropertyListText {
     /// The lines of a value. The first line has no indentation; the others begin with `indent`. Each further level is
     /// indented by `unit`.
@@ -24,20 +24,20 @@ public enum PropertyListText {
             guard !members.isEmpty else { return ["<dict/>"] }
             return ["<dict>"]
                 + members.sorted { $0.key < $1.key }.flatMap { key, value in
-                    memberLines(key, value, indent: indent + unit, unit: unit)
+                    memberLines(of: key, value: value, indent: indent + unit, unit: unit)
                 } + [indent + "</dict>"]
         }
     }
 
     /// The lines of a key and its value, with indentation.
-    static func memberLines(_ key: String, _ value: PropertyValue, indent: String, unit: String) -> [String] {
+    static func memberLines(of key: String, value: PropertyValue, indent: String, unit: String) -> [String] {
         let lines = lines(of: value, indent: indent, unit: unit)
         return [indent + "<key>\(Escaping.markup(key))</key>", indent + lines[0]] + lines.dropFirst()
     }
 
     /// The lines of the key `NSAppTransportSecurity` and the dictionary, to paste into the root of an Info.plist.
     public static func fragment(_ dictionary: [String: PropertyValue]) -> [String] {
-        memberLines(ATSKey.appTransportSecurity, .dictionary(dictionary), indent: "", unit: "\t")
+        memberLines(of: ATSKey.appTransportSecurity, value: .dictionary(dictionary), indent: "", unit: "\t")
     }
 
     /// A whole property list with the dictionary under `NSAppTransportSecurity`, as in an Info.plist.

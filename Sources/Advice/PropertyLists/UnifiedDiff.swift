@@ -28,6 +28,7 @@ public enum UnifiedDiff {
         return lines
     }
 
+    /// A line of either text.
     private struct Line {
         /// The sign of the line in a hunk: `-` if it is removed, `+` if it is inserted, a space if it is in both.
         var sign: Character
@@ -49,13 +50,10 @@ public enum UnifiedDiff {
     private static func differences(
         from old: [Substring.UnicodeScalarView], to new: [Substring.UnicodeScalarView]
     ) -> (removed: Set<Int>, inserted: Set<Int>) {
-        let shorter = min(old.count, new.count)
-        let start = (0..<shorter).first { !old[$0].elementsEqual(new[$0]) } ?? shorter
-        let end =
-            (0..<(shorter - start)).first {
-                !old[old.count - 1 - $0].elementsEqual(new[new.count - 1 - $0])
-            } ?? shorter - start
-        let (oldRange, newRange) = (start..<(old.count - end), start..<(new.count - end))
+        let start = zip(old, new).prefix { $0.elementsEqual($1) }.count
+        let (oldRest, newRest) = (old[start...], new[start...])
+        let commonEnd = zip(oldRest.reversed(), newRest.reversed()).prefix { $0.elementsEqual($1) }.count
+        let (oldRange, newRange) = (start..<(old.count - commonEnd), start..<(new.count - commonEnd))
         guard oldRange.count.multipliedReportingOverflow(by: newRange.count).partialValue <= comparisonLimit else {
             return (Set(oldRange), Set(newRange))
         }
@@ -95,10 +93,10 @@ public enum UnifiedDiff {
     /// The number of unchanged lines around changes.
     private static let context = 3
 
+    /// The hunks. Changes whose unchanged lines around them touch each other are in one hunk.
     private static func hunks(of lines: [Line]) -> [String] {
-        let changed = lines.indices.filter { lines[$0].sign != " " }
         var ranges: [Range<Int>] = []
-        for index in changed {
+        for index in lines.indices where lines[index].sign != " " {
             let range = max(0, index - context)..<min(lines.count, index + context + 1)
             if let last = ranges.last, last.upperBound >= range.lowerBound {
                 ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
@@ -106,16 +104,18 @@ public enum UnifiedDiff {
                 ranges.append(range)
             }
         }
-        var (counted, oldStart, newStart) = (0, 0, 0)
+        // The numbers of lines of both texts before the next hunk, and the index up to which they were counted.
+        var (oldStart, newStart, countedEnd) = (0, 0, 0)
         return ranges.flatMap { range -> [String] in
-            let before = lines[counted..<range.lowerBound]
+            let before = lines[countedEnd..<range.lowerBound]
             oldStart += before.count { $0.sign != "+" }
             newStart += before.count { $0.sign != "-" }
-            counted = range.lowerBound
+            countedEnd = range.lowerBound
             return hunk(range, of: lines, oldStart: oldStart, newStart: newStart)
         }
     }
 
+    /// The lines of a hunk below its header. `oldStart` and `newStart` are the numbers of lines before the hunk.
     private static func hunk(_ range: Range<Int>, of lines: [Line], oldStart: Int, newStart: Int) -> [String] {
         let oldCount = lines[range].count { $0.sign != "+" }
         let newCount = lines[range].count { $0.sign != "-" }

@@ -168,7 +168,7 @@ extension RowFix {
                 kind: .exception, sentence: "\(beginning) loads succeed with this exception for \(exception.host).")
         case .leavesToApp:
             return Meaning(kind: .overridable, sentence: exception.caveats.joined(separator: " "))
-        case .permitsCleartextAlone:
+        case .permitsOnlyCleartext:
             return Meaning(
                 kind: .none,
                 sentence:
