@@ -3,10 +3,15 @@ import JSONWriting
 
 /// The value of a member of an answer, as in `policy explain --format json`.
 package enum AnswerValue: Hashable, Sendable {
+    /// No value.
     case null
+    /// A Boolean.
     case boolean(Bool)
+    /// A string.
     case text(String)
+    /// An array.
     case list([AnswerValue])
+    /// An object, by the names of its members.
     case members([String: AnswerValue])
 
     /// Whether an actual value meets this expected one. An object has to have the expected members, and may have

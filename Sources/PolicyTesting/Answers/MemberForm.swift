@@ -1,8 +1,12 @@
 /// The form of the values that a member of an answer may have.
 enum MemberForm: Hashable {
+    /// A Boolean.
     case boolean(orNull: Bool)
+    /// One of some words.
     case word([String], orNull: Bool)
+    /// A text, or null.
     case text
+    /// A list of entries of `NSPinnedDomains`.
     case pins
 
     /// Whether a value has the form.
@@ -16,7 +20,7 @@ enum MemberForm: Hashable {
         }
     }
 
-    /// The form in words, to follow "takes".
+    /// The form in words that follow "takes".
     var description: String {
         switch self {
         case .boolean(let permitsNull): return permitsNull ? "true, false or null" : "true or false"

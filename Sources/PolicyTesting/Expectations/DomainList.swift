@@ -11,7 +11,9 @@ package struct DomainList: Hashable, Sendable {
 
     /// A dictionary of a policy whose keys are domains.
     package enum Dictionary: String, CaseIterable, Sendable {
+        /// `NSExceptionDomains`.
         case exceptions = "domains"
+        /// `NSPinnedDomains`.
         case pins = "pinned-domains"
 
         /// The key of the dictionary in a policy.

@@ -42,14 +42,13 @@ extension ExpectationFile {
         var rows: [Expectation] = []
         var faults: [ExpectationFault] = []
 
+        /// Reads the content. Throws a fault that concerns all rows, and collects those of single rows.
         mutating func read(_ content: [UInt8]) throws(ExpectationFault) {
             guard let root = try Self.root(of: content) else {
                 throw ExpectationFault(line: nil, "the file is empty; a row has at least url and expect.")
             }
             var list: Node? = root
-            if case .mapping = root {
-                list = try readTop(ExpectationNode(root))
-            }
+            if case .mapping = root { list = try readTop(ExpectationNode(root)) }
             guard let list, case .sequence(let entries) = list, !entries.isEmpty else {
                 throw ExpectationFault(
                     line: (list ?? root).mark?.line,
@@ -72,6 +71,7 @@ extension ExpectationFile {
             }
         }
 
+        /// Reads the members of the file besides its rows. Returns the list of rows; nil if there is none.
         private mutating func readTop(_ top: ExpectationNode) throws(ExpectationFault) -> Node? {
             let lists = DomainList.Dictionary.allCases
             let members = try top.members(

@@ -4,8 +4,10 @@ import Yams
 
 /// A node of a file of expectations, with its line.
 struct ExpectationNode {
+    /// The node as it was parsed.
     let node: Node
 
+    /// Creates the node of a file.
     init(_ node: Node) { self.node = node }
 
     /// The number of the line where the node begins.
@@ -90,6 +92,7 @@ struct ExpectationNode {
         }
     }
 
+    /// A fault in the line of the node.
     func fault(_ sentence: String) -> ExpectationFault { ExpectationFault(line: line, sentence) }
 }
 

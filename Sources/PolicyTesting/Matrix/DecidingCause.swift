@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// The key or rule that decides about all hosts of a kind, in a sentence that names no host.
+/// The key of a policy, or the rule of an OS, that decides about all hosts of a kind. The sentence names no host.
 enum DecidingCause {
     /// The sentence on the requirements of a policy.
     static func sentence(on requirements: Requirements, under policy: Policy) -> String {
@@ -21,6 +21,7 @@ enum DecidingCause {
         }
     }
 
+    /// The reason why a local host or an address is exempt.
     private static func exemption(of host: Host, by policy: Policy) -> String {
         if host.isLocal { return "The host is local, and NSAllowsLocalNetworking is not NO." }
         return policy.os.generation < .ios17
@@ -28,6 +29,7 @@ enum DecidingCause {
             : "The OS exempts all IP addresses for an app linked with an SDK from before iOS 17."
     }
 
+    /// The reason why a host is under ATS.
     private static func defaults(for host: Host, under policy: Policy) -> String {
         guard policy.os.readsAppPolicies else { return "Apple's own processes come under ATS for every host." }
         if host.isLocal, policy.allowsLocalNetworking == false {
@@ -42,6 +44,7 @@ enum DecidingCause {
         return "No key exempts the host, and the host is not local."
     }
 
+    /// Whether later systems exempt the host.
     private static func isExemptLater(_ host: Host) -> Bool {
         switch host {
         case .name: return host.isLocal

@@ -4,11 +4,15 @@ import TransportSecurity
 
 /// Results in JUnit XML, with a test case for each row and each changed domain.
 package struct JUnitText {
+    /// The path of the file of expectations.
     private let file: String
+    /// The elements of the test cases.
     private var cases: [String] = []
-    private var names: [String: Int] = [:]
+    /// The number of cases with each name.
+    private var nameCounts: [String: Int] = [:]
     private var failures = 0
     private var errors = 0
+    /// The name of the policy; nil for a test that has no results.
     private var policy: String?
 
     /// Creates the text of results.
@@ -43,21 +47,23 @@ package struct JUnitText {
     package var text: String {
         let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
         let properties = policy.map {
-            ["<properties><property name=\"policy\" value=\"\(Escaping.markup($0))\"/></properties>"]
+            "<properties><property name=\"policy\" value=\"\(Escaping.markup($0))\"/></properties>"
         }
+        let elements = [properties].compactMap(\.self) + cases
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites name="atsproxy policy test" \(counts)>
             <testsuite name="\(Escaping.markup(file))" \(counts) skipped="0">
-            \(((properties ?? []) + cases).joined(separator: "\n"))
+            \(elements.joined(separator: "\n"))
             </testsuite>
             </testsuites>
             """
     }
 
+    /// Adds a case. A name that occurs again gets a number.
     private mutating func add(_ name: String, line: Int, failure: String?) {
-        let number = names[name, default: 0] + 1
-        names[name] = number
+        let number = nameCounts[name, default: 0] + 1
+        nameCounts[name] = number
         let opening = opening(number == 1 ? name : "\(name) (\(number))") + " line=\"\(line)\""
         guard let failure else {
             cases.append(opening + "/>")
@@ -71,6 +77,7 @@ package struct JUnitText {
                 + "</failure></testcase>")
     }
 
+    /// The beginning of the element of a case, without its last attributes.
     private func opening(_ name: String) -> String {
         let (file, name) = (Escaping.markup(file), Escaping.markup(name))
         return "<testcase classname=\"\(file)\" name=\"\(name)\" file=\"\(file)\""

@@ -2,9 +2,10 @@ import TransportSecurity
 
 /// The dictionary of an app as each OS reads it, kept for further questions.
 package struct PolicyReadings: Sendable {
-    private let dictionary: [String: PropertyValue]
     /// The SDK that the app was linked with; nil if the app does not say.
     package let linkedSDK: OSVersion?
+    private let dictionary: [String: PropertyValue]
+    /// The policies that were read before.
     private var policies: [Reader: Policy] = [:]
 
     private struct Reader: Hashable {
@@ -30,12 +31,13 @@ package struct PolicyReadings: Sendable {
     /// - Parameters:
     ///   - systems: The systems; nil for all versions of the system whose SDK the app was linked with, or of iOS.
     ///   - other: The SDK in place of the one that the app was linked with; nil for that one.
-    mutating func policies(on systems: [OSSpan]?, linkedSDK other: OSVersion?) -> [(part: OSSpan, policy: Policy)] {
-        var policies: [(part: OSSpan, policy: Policy)] = []
-        for part in (systems ?? [.every((other ?? linkedSDK)?.family ?? .ios)]).flatMap(\.parts) {
-            policies.append((part, policy(readBy: part.first, linkedSDK: other)))
+    mutating func readings(on systems: [OSSpan]?, linkedSDK other: OSVersion?) -> [PolicyReading] {
+        let family = (other ?? linkedSDK)?.family ?? .ios
+        var readings: [PolicyReading] = []
+        for part in (systems ?? [.every(family)]).flatMap(\.parts) {
+            readings.append(PolicyReading(part: part, policy: policy(readBy: part.first, linkedSDK: other)))
         }
-        return policies
+        return readings
     }
 
     /// The policy that an OS reads, for an app linked with another SDK if one is given.

@@ -12,27 +12,6 @@ package struct RowResult: Sendable {
     /// The other answers; empty if the row passes.
     package let failures: [AnswerFailure]
 
-    /// The number of answers that the rows of a file ask for.
-    package static func answerCount(of file: ExpectationFile, defaults: RowSettings) -> Int {
-        var counts: [OSSpan: Int] = [:]
-        return file.rows.reduce(0) { count, row in
-            let settings = row.settings.completed(by: defaults)
-            var parts = 0
-            for system in settings.systems ?? [.newest] {
-                let known = counts[system] ?? system.parts.count
-                counts[system] = known
-                parts += known
-            }
-            return count + parts * (settings.apis?.count ?? 1) * row.urls.count
-        }
-    }
-
-    /// The largest number of answers that the rows of a file may ask for.
-    package static let answerLimit = 1_000_000
-
-    /// Whether all answers are those expected.
-    package var passes: Bool { failures.isEmpty }
-
     /// Asks a policy about the loads of a row.
     ///
     /// - Parameters:
@@ -54,4 +33,28 @@ package struct RowResult: Sendable {
         }
         self.failures = failures
     }
+
+    /// Whether all answers are those expected.
+    package var passes: Bool { failures.isEmpty }
+
+    /// The number of answers that the rows of a file ask for.
+    package static func answerCount(of file: ExpectationFile, defaults: RowSettings) -> Int {
+        // The parts of a system are counted once, because many rows have the same systems.
+        var partCounts: [OSSpan: Int] = [:]
+        var answers = 0
+        for row in file.rows {
+            let settings = row.settings.completed(by: defaults)
+            var parts = 0
+            for system in settings.systems ?? [.newest] {
+                let count = partCounts[system] ?? system.parts.count
+                partCounts[system] = count
+                parts += count
+            }
+            answers += parts * (settings.apis?.count ?? 1) * row.urls.count
+        }
+        return answers
+    }
+
+    /// The largest number of answers that the rows of a file may ask for.
+    package static let answerLimit = 1_000_000
 }

@@ -3,8 +3,11 @@ import TransportSecurity
 
 /// The rows that a policy passes today, for the hosts that it names and for the kinds of other hosts.
 package struct WrittenExpectations: Sendable {
+    /// The rows for the hosts that the policy names, and their subdomains.
     private let named: [WrittenRow]
+    /// The rows for the kinds of other hosts.
     private let others: [WrittenRow]
+    /// The settings of all rows.
     private let settings: RowSettings
     /// The keys of each dictionary of domains.
     private let domains: [(dictionary: DomainList.Dictionary, keys: [String])]
@@ -18,31 +21,32 @@ package struct WrittenExpectations: Sendable {
     ///     own.
     package init(of readings: PolicyReadings, settings: RowSettings) {
         var readings = readings
-        let policies = readings.policies(on: settings.systems, linkedSDK: settings.linkedSDK)
+        let policyReadings = readings.readings(on: settings.systems, linkedSDK: settings.linkedSDK)
         domains = DomainList.Dictionary.allCases.map { [readings] in ($0, readings.entries(of: $0.key)) }
         let apis = settings.apis ?? [.urlSession]
         let namedHosts = NamedHost.all(amongKeys: domains.flatMap(\.keys))
         named = namedHosts.flatMap { named in
-            Self.rows(for: named.host, through: apis, reason: named.sentence, under: policies)
+            Self.rows(for: named.host, through: apis, reason: named.sentence, under: policyReadings)
         }
         let known = Set(namedHosts.map(\.host))
         let samples = SampleHost.allCases.filter { $0 != .subdomain && !known.contains($0.host) }
         let rows = samples.flatMap { sample in
-            let all: [LoadingAPI] = [.urlSession, .webView, .avFoundation]
-            let hasKeysOfAPIs = sample == .publicName && settings.apis == nil
+            let apisWithKeys: [LoadingAPI] = [.urlSession, .webView, .avFoundation]
+            let isForAllAPIs = sample == .publicName && settings.apis == nil
             return Self.rows(
-                for: sample.host, through: hasKeysOfAPIs ? all : apis, reason: sample.kind, under: policies)
+                for: sample.host, through: isForAllAPIs ? apisWithKeys : apis, reason: sample.kind,
+                under: policyReadings)
         }
         others = WrittenRow.joiningURLs(of: rows)
         self.settings = settings
     }
 
     private static func rows(
-        for host: Host, through apis: [LoadingAPI], reason: String, under policies: [(part: OSSpan, policy: Policy)]
+        for host: Host, through apis: [LoadingAPI], reason: String, under readings: [PolicyReading]
     ) -> [WrittenRow] {
         ["http", "https"].flatMap { scheme -> [WrittenRow] in
             guard let url = try? LoadURL("\(scheme)://\(host.bracketed)/") else { return [] }
-            let rows = apis.flatMap { WrittenRow.rows(for: url, through: $0, reason: reason, under: policies) }
+            let rows = apis.flatMap { WrittenRow.rows(for: url, through: $0, reason: reason, under: readings) }
             return WrittenRow.joiningAPIs(of: rows)
         }
     }

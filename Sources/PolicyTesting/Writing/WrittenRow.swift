@@ -3,9 +3,13 @@ import TransportSecurity
 
 /// A row of expectations that is made from the answers of a policy.
 struct WrittenRow: Hashable {
+    /// The URLs.
     var urls: [String]
-    let systems: [OSSpan]
+    /// The systems that read the policy.
+    var systems: [OSSpan]
+    /// The APIs that load.
     var apis: [LoadingAPI]
+    /// The expected members of the answer.
     let members: [AnswerMember: AnswerValue]
     /// The hosts of the row for people.
     var reason: String
@@ -13,22 +17,20 @@ struct WrittenRow: Hashable {
     /// The rows for the loads of one host through one API: a row for each answer, with the systems that give the
     /// answer.
     static func rows(
-        for url: LoadURL, through api: LoadingAPI, reason: String, under policies: [(part: OSSpan, policy: Policy)]
+        for url: LoadURL, through api: LoadingAPI, reason: String, under readings: [PolicyReading]
     ) -> [WrittenRow] {
-        var answers: [(members: [AnswerMember: AnswerValue], parts: [OSSpan])] = []
-        for (part, policy) in policies {
-            let members = Self.members(of: policy.verdict(for: url, kind: api))
-            if let same = answers.firstIndex(where: { $0.members == members }) {
-                answers[same].parts.append(part)
+        var rows: [WrittenRow] = []
+        for reading in readings {
+            let members = Self.members(of: reading.policy.verdict(for: url, kind: api))
+            if let same = rows.firstIndex(where: { $0.members == members }) {
+                rows[same].systems = OSSpan.joined(rows[same].systems + [reading.part])
             } else {
-                answers.append((members, [part]))
+                rows.append(
+                    WrittenRow(
+                        urls: [url.text], systems: [reading.part], apis: [api], members: members, reason: reason))
             }
         }
-        return answers.map { answer in
-            WrittenRow(
-                urls: [url.text], systems: OSSpan.joined(answer.parts), apis: [api], members: answer.members,
-                reason: reason)
-        }
+        return rows
     }
 
     /// The members that a row expects. The row for https has the requirements on the server, which the row for http of
