@@ -19,11 +19,12 @@ enum ErrorCatalogue {
         let prefix = "NSURLError"
         guard entry.name.hasPrefix(prefix) else { return [(entry.name, entry)] }
         let rest = entry.name.dropFirst(prefix.count)
-        // Names that begin with an acronym, as in `DNSLookupFailed`, have it in lower case in Swift.
-        let acronym = rest.prefix(while: \.isUppercase)
-        let lowered = acronym.count > 1 ? acronym.dropLast() : acronym
-        let swift = "." + lowered.lowercased() + rest.dropFirst(lowered.count)
-        return [(entry.name, entry), ("kCFURLError\(rest)", entry), (swift, entry)]
+        // Swift's names begin in lower case. An acronym at the beginning, as in `DNSLookupFailed`, is lower case as a
+        // whole, except the capital of the next word.
+        let capitals = rest.prefix(while: \.isUppercase)
+        let lowered = capitals.count > 1 ? capitals.dropLast() : capitals
+        let swiftName = "." + lowered.lowercased() + rest.dropFirst(lowered.count)
+        return [(entry.name, entry), ("kCFURLError\(rest)", entry), (swiftName, entry)]
     }
 }
 

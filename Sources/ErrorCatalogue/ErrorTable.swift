@@ -1,9 +1,12 @@
 import CShippedData
 import TransportSecurity
 
-/// Errors with their explanations, in the form of `config/data/errors.txt`, whose first lines describe it.
+/// Errors with their explanations, in the form of `config/data/errors.txt`. The first lines of that file describe the
+/// form.
 struct ErrorTable {
+    /// The explanations, in the order of the table.
     private(set) var entries: [ErrorExplanation] = []
+    /// The part of the system that the present section of the table is about; nil before the first section.
     private var layer: ErrorExplanation.Layer?
     /// The members of the last entry that lines of the table have set. The others have the value of the entry's kind.
     private var details: Set<Substring> = []
@@ -54,28 +57,36 @@ struct ErrorTable {
     private mutating func readDetail(_ line: Substring) -> Bool {
         let parts = line.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, let last = entries.indices.last else { return false }
-        let (isFirst, text) = (details.insert(parts[0]).inserted, String(parts[1]))
-        switch parts[0] {
-        case "cause": entries[last].causes = (isFirst ? [] : entries[last].causes) + [text]
-        case "advice": entries[last].advice = (isFirst ? [] : entries[last].advice) + [text]
-        case "rules":
-            let rules = parts[1].split(separator: " ").map { RuleID(rawValue: String($0)) }
+        let (name, text) = (parts[0], String(parts[1]))
+        // The first line of a member replaces the value of the kind, and further lines add to it.
+        let isFirst = details.insert(name).inserted
+        switch Detail(rawValue: String(name)) {
+        case .cause:
+            if isFirst { entries[last].causes = [] }
+            entries[last].causes.append(text)
+        case .advice:
+            if isFirst { entries[last].advice = [] }
+            entries[last].advice.append(text)
+        case .rules:
+            let rules = text.split(separator: " ").map { RuleID(rawValue: String($0)) }
             guard isFirst, !rules.contains(nil) else { return false }
             entries[last].rules = rules.compactMap(\.self)
-        case _: return false
+        case nil: return false
         }
         return true
+    }
+
+    /// The members of an entry that a line may set.
+    private enum Detail: String {
+        case cause, advice, rules
     }
 }
 
 extension ErrorExplanation.Layer {
+    /// Creates the part with a name of the table; nil for any other name.
     fileprivate init?(named name: Substring) {
-        switch name {
-        case "trust": self = .trust
-        case "connection": self = .connection
-        case "proxy": self = .proxy
-        case "load": self = .load
-        case _: return nil
-        }
+        let names: [Substring: Self] = ["trust": .trust, "connection": .connection, "proxy": .proxy, "load": .load]
+        guard let layer = names[name] else { return nil }
+        self = layer
     }
 }

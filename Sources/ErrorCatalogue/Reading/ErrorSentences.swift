@@ -57,31 +57,32 @@ enum ErrorSentences {
     /// Sentences without a code. The name is the beginning of the sentence.
     static let others: [ErrorExplanation] = [
         sentence(
-            "ATS failed system trust", .trust,
-            "The system's trust evaluation failed, and ATS applies, so that the app is not asked.",
+            "ATS failed system trust", kind: .trust,
+            meaning: "The system's trust evaluation failed, and ATS applies, so that the app is not asked.",
             causes: ["Any fault of the certificates: date, name, root, usage, lifetime, transparency, revocation."]),
         sentence(
-            "TIC SSL Trust Error", .trust,
-            "The system's trust evaluation failed; the 3 names TLS, and the 0 that there is no code yet.",
+            "TIC SSL Trust Error", kind: .trust,
+            meaning: "The system's trust evaluation failed; the 3 names TLS, and the 0 that there is no code yet.",
             causes: [
                 "A certificate of the chain is faulty, or its root is not trusted.",
                 "A tool such as Charles presents a certificate of its own.",
             ]),
         sentence(
-            "certificate is not standards compliant", .trust,
-            "A certificate does not meet what the system demands of all server certificates.",
+            "certificate is not standards compliant", kind: .trust,
+            meaning: "A certificate does not meet what the system demands of all server certificates.",
             causes: [
                 "It is valid for too long, has no subjectAltName or no extended key usage for servers, or is signed "
                     + "with SHA-1."
             ]),
         sentence(
-            "CERTIFICATE_VERIFY_FAILED", .trust, "The client refused the server's certificate during the handshake."),
+            "CERTIFICATE_VERIFY_FAILED", kind: .trust,
+            meaning: "The client refused the server's certificate during the handshake."),
         sentence(
-            "WRONG_VERSION_NUMBER", .corrupted, "The server's answer is not TLS.",
+            "WRONG_VERSION_NUMBER", kind: .corrupted, meaning: "The server's answer is not TLS.",
             causes: ["The port speaks HTTP or another protocol, and not TLS."]),
         sentence(
-            "does not support the expected services", .secureConnection,
-            "The enrolment of a device could not use the service that the organisation's domain names.",
+            "does not support the expected services", kind: .secureConnection,
+            meaning: "The enrolment of a device could not use the service that the organisation's domain names.",
             causes: [
                 "From version 27 on: the TLS of a server of device management does not meet ATS and FCP_v2.1.",
                 "The file /.well-known/com.apple.remotemanagement of the domain is missing, or has the wrong type.",
@@ -94,8 +95,8 @@ enum ErrorSentences {
             meaning: "Dart could not find the address of the host.",
             causes: ErrorKind.lookup.causes + ["The device has no network, or the app must not use it."]),
         sentence(
-            "Insecure HTTP is not allowed by platform", .cleartext,
-            "Dart itself refused a load in cleartext, before it sent anything.",
+            "Insecure HTTP is not allowed by platform", kind: .cleartext,
+            meaning: "Dart itself refused a load in cleartext, before it sent anything.",
             causes: [
                 "Flutter from 1.22 to 2.x reads NSAppTransportSecurity itself, and finds no cleartext permitted for the host."
             ],
@@ -104,31 +105,36 @@ enum ErrorSentences {
                 "Look at the host in the policy with atsproxy policy explain. Newer engines permit cleartext by default.",
             ]),
         sentence(
-            "HandshakeException", .secureConnection,
-            "The TLS of Dart itself failed; what follows in parentheses says why. ATS does not judge loads of dart:io.",
+            "HandshakeException", kind: .secureConnection,
+            meaning:
+                "The TLS of Dart itself failed; what follows in parentheses says why. ATS does not judge loads of dart:io.",
             advice: [
                 "Run atsproxy certificate or atsproxy check URL to see what is wrong with the server's TLS.",
                 "No key of the Info.plist helps: Dart has its own TLS, and does not use the proxy of the device by itself.",
             ]),
-        sentence("UNSUPPORTED_PROTOCOL", .agreement, "The server chose a TLS version that the client refuses."),
+        sentence(
+            "UNSUPPORTED_PROTOCOL", kind: .agreement, meaning: "The server chose a TLS version that the client refuses."
+        ),
     ]
 
     /// Sentences that only accompany others. These are explained if nothing else is found.
     static let accompanying: [ErrorExplanation] = [
-        sentence("nw_protocol_boringssl", .secureConnection, "The Network framework reports that TLS failed."),
         sentence(
-            "boringssl_context", .secureConnection,
-            "BoringSSL reports on TLS; lines beside it say whether it failed, and why."),
+            "nw_protocol_boringssl", kind: .secureConnection, meaning: "The Network framework reports that TLS failed."),
         sentence(
-            "boringssl_session", .secureConnection,
-            "BoringSSL reports on TLS; lines beside it say whether it failed, and why."),
+            "boringssl_context", kind: .secureConnection,
+            meaning: "BoringSSL reports on TLS; lines beside it say whether it failed, and why."),
         sentence(
-            "boringssl_metrics_log_metric", .program,
-            "BoringSSL cannot count what it did, which has no effect on a load.", causes: ["A fault of the simulator."],
+            "boringssl_session", kind: .secureConnection,
+            meaning: "BoringSSL reports on TLS; lines beside it say whether it failed, and why."),
+        sentence(
+            "boringssl_metrics_log_metric", kind: .program,
+            meaning: "BoringSSL cannot count what it did, which has no effect on a load.",
+            causes: ["A fault of the simulator."],
             advice: ["Ignore it."]),
         sentence(
-            "Network request failed", .secureConnection,
-            "React Native's fetch says no more than that a load failed: neither the code nor the cause.",
+            "Network request failed", kind: .secureConnection,
+            meaning: "React Native's fetch says no more than that a load failed: neither the code nor the cause.",
             causes: [
                 "Any failure of a load: no network, cleartext that ATS blocks, TLS, certificates, a wrong address."
             ],
@@ -137,16 +143,16 @@ enum ErrorSentences {
                 "Run the app through atsproxy serve, which names the cause, or run atsproxy check URL.",
             ]),
         sentence(
-            "The connection errored", .secureConnection,
-            "Dio says no more than that a load failed; the exception inside it has the cause.",
+            "The connection errored", kind: .secureConnection,
+            meaning: "Dio says no more than that a load failed; the exception inside it has the cause.",
             causes: ["Any failure of a load: no network, a wrong address, TLS, certificates, a client that gave up."],
             advice: [
                 "Print the error of the DioException, such as a SocketException or HandshakeException, and give that.",
                 "Run the app through atsproxy serve, which names the cause, or run atsproxy check URL.",
             ]),
         sentence(
-            "AxiosError … Network Error", .secureConnection,
-            "Axios says no more than that a load failed: neither the code nor the cause.",
+            "AxiosError … Network Error", kind: .secureConnection,
+            meaning: "Axios says no more than that a load failed: neither the code nor the cause.",
             causes: [
                 "Any failure of a load: no network, cleartext that ATS blocks, TLS, certificates, a wrong address."
             ],
@@ -155,12 +161,13 @@ enum ErrorSentences {
                 "Run the app through atsproxy serve, which names the cause, or run atsproxy check URL.",
             ]),
         sentence(
-            "Would you like to connect to the server anyway", .secureConnection,
-            "A browser could ask this after TLS failed; under ATS there is no such choice."),
+            "Would you like to connect to the server anyway", kind: .secureConnection,
+            meaning: "A browser could ask this after TLS failed; under ATS there is no such choice."),
     ]
 
+    /// The explanation of a sentence without a code.
     private static func sentence(
-        _ name: String, _ kind: ErrorKind, _ meaning: String, causes: [String]? = nil, advice: [String]? = nil
+        _ name: String, kind: ErrorKind, meaning: String, causes: [String]? = nil, advice: [String]? = nil
     ) -> ErrorExplanation {
         ErrorExplanation(
             layer: kind == .trust ? .trust : .connection, code: nil, name: name, kind: kind, meaning: meaning,
@@ -176,7 +183,8 @@ enum ErrorSentences {
 
     /// An alert that the device itself sent: it refused the server.
     static let ownAlert = sentence(
-        "write alert", .trust, "The device itself ended the handshake with a fatal alert, since it refused the server.",
+        "write alert", kind: .trust,
+        meaning: "The device itself ended the handshake with a fatal alert, since it refused the server.",
         causes: [
             "The certificate of the server is not trusted, or is not what ATS demands.",
             "The app's own pinning refused the certificate.",

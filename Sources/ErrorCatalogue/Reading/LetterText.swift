@@ -1,19 +1,17 @@
 /// Text prepared for a search of sentences in any language: only its letters and digits, in lower case. White space,
 /// punctuation and the kind of quotes vary between logs, terminals and web pages.
 struct LetterText {
+    /// The letters and digits in UTF-8.
     private let bytes: [UInt8]
 
+    /// Creates the letters and digits of a text.
     init(_ text: String) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "a"..."z", "0"..."9": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-            case "A"..."Z": bytes.append(UInt8(truncatingIfNeeded: scalar.value) | 0x20)
-            case _:
-                guard !scalar.isASCII, scalar.properties.isAlphabetic else { continue }
-                bytes += Array(scalar.properties.lowercaseMapping.utf8)
-            }
+            let isLetter = scalar.properties.isAlphabetic
+            let isDigit = ("0"..."9").contains(scalar)
+            if isLetter || isDigit { bytes += Array(scalar.properties.lowercaseMapping.utf8) }
         }
         self.bytes = bytes
     }
@@ -21,7 +19,7 @@ struct LetterText {
     /// Whether the text has the letters and digits of the phrase.
     func contains(_ phrase: String) -> Bool { bytes.nextEnd(of: LetterText(phrase).bytes, from: 0) != nil }
 
-    /// The texts around a word, about two sentences for each occurrence, at most a hundred.
+    /// The texts around the occurrences of a word, about two sentences each; at most a hundred.
     func surroundings(of word: String) -> [LetterText] {
         let word = LetterText(word).bytes
         var texts: [LetterText] = []

@@ -2,9 +2,10 @@
 struct PastedCodes {
     /// The explanations of known codes, without duplicates, in the order of the text.
     private(set) var found: [ErrorExplanation] = []
-    /// The unknown codes for messages, without duplicates.
+    /// The codes without an explanation, in words for messages, without duplicates; at most a hundred.
     private(set) var unknown: [String] = []
 
+    /// The text without commas that group digits.
     private let scalars: [Unicode.Scalar]
 
     /// Finds the codes in a text.
@@ -21,16 +22,20 @@ struct PastedCodes {
     /// The text without the commas within negative numbers of four or five digits, as interfaces of apps write them:
     /// `-1,200`.
     private static func ungrouped(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        scalars.indices.compactMap { isGroupingComma(at: $0, in: scalars) ? nil : scalars[$0] }
+    }
+
+    /// Whether a scalar is a comma with a minus sign and one or two digits before it and three digits behind it, and the
+    /// number ends there.
+    private static func isGroupingComma(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
         func isDigit(_ index: Int) -> Bool { scalars.indices.contains(index) && Self.isDigit(scalars[index]) }
-        let isGrouping = { (index: Int) -> Bool in
-            guard scalars[index] == ",", (1...3).allSatisfy({ isDigit(index + $0) }), !isDigit(index + 4),
-                isDigit(index - 1)
-            else { return false }
-            let sign = isDigit(index - 2) ? index - 3 : index - 2
-            let isFollowed = scalars.indices.contains(index + 4) && scalars[index + 4] == "," && isDigit(index + 5)
-            return sign >= 0 && minusSigns.contains(scalars[sign]) && !isFollowed
-        }
-        return scalars.indices.compactMap { isGrouping($0) ? nil : scalars[$0] }
+        guard scalars[index] == ",", (1...3).allSatisfy({ isDigit(index + $0) }), !isDigit(index + 4),
+            isDigit(index - 1)
+        else { return false }
+        let signIndex = isDigit(index - 2) ? index - 3 : index - 2
+        guard signIndex >= 0, minusSigns.contains(scalars[signIndex]) else { return false }
+        let isFollowedByGroup = scalars.indices.contains(index + 4) && scalars[index + 4] == "," && isDigit(index + 5)
+        return !isFollowedByGroup
     }
 
     /// Other dashes are accepted as minus signs, because text copied from a browser may have typographic ones.
@@ -76,10 +81,12 @@ struct PastedCodes {
         }
     }
 
+    /// Adds a code of a domain. Only some domains have codes with explanations.
     private mutating func read(_ code: Int, in domain: String) {
         switch domain {
         case "NSURLErrorDomain", "kCFErrorDomainCFNetwork", "NSOSStatusErrorDomain", "kCFStreamErrorDomainSSL":
-            code > 0 && code < 300 ? addUnknown("\(domain) \(code)") : add(code, in: domain)
+            // A small positive number is not a code of these domains, although it may be one of POSIX.
+            if (1..<300).contains(code) { addUnknown("\(domain) \(code)") } else { add(code, in: domain) }
         case "NSPOSIXErrorDomain", "kNWErrorDomainPOSIX": add(abs(code), in: domain)
         case _: addUnknown("\(domain) \(code)")
         }
@@ -119,9 +126,8 @@ struct PastedCodes {
     /// The domain before a code, as in `Domain=NSURLErrorDomain Code=-1022` and `(NSURLErrorDomain error -1022.)`; nil
     /// if there is none.
     private func domain(before start: Int) -> String? {
-        // The last form is that of crash reporters, as in `NSURLErrorDomain-1202`.
-        let mark = ["Code=", "error ", "Code: ", ""].first { isPreceded(start, by: $0) }
-        guard let mark else { return nil }
+        let mark = ["Code=", "error ", "Code: "].first { isPreceded(start, by: $0) } ?? ""
+        // Without a mark, the domain itself precedes the code, as crash reporters write `NSURLErrorDomain-1202`.
         guard !mark.isEmpty || isPreceded(start, by: "Domain") else { return nil }
         var end = start - mark.unicodeScalars.count
         while end > 0, " ,".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }

@@ -87,6 +87,7 @@ public struct PastedLog: Hashable, Sendable {
     /// The largest number of hosts that are kept.
     private static let hostLimit = 1000
 
+    /// Adds the hosts of URLs, and those that the sentences of the system name.
     private mutating func addHosts(in text: PlainText, readingHost: (String) -> Host?) {
         for end in text.ends(of: "://") where hosts.count < Self.hostLimit {
             guard let scheme = ["https", "http", "wss", "ws"].first(where: { text.hasPhrase($0 + "://", before: end) })
@@ -101,6 +102,7 @@ public struct PastedLog: Hashable, Sendable {
         for end in text.ends(of: "cleartext http connection to ") where hosts.count < Self.hostLimit {
             add(readingHost(String(text.text(from: end, count: 256).prefix { !$0.isWhitespace })))
         }
+        // "… You might be connecting to a server that is pretending to be “example.com” …"
         for end in text.ends(of: "pretending to be \"") where hosts.count < Self.hostLimit {
             add(readingHost(String(text.text(from: end, count: 256).prefix { !$0.isWhitespace && $0 != "\"" })))
         }

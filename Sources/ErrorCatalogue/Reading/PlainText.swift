@@ -1,7 +1,9 @@
 /// Text prepared for a search of sentences: in lower case, with straight quotes and with single spaces.
 struct PlainText {
+    /// The text in UTF-8.
     private let bytes: [UInt8]
 
+    /// Creates the prepared form of a text.
     init(_ text: String) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

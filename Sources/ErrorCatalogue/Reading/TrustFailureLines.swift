@@ -10,10 +10,10 @@ import TransportSecurity
 enum TrustFailureLines {
     /// The explanations of the lines in the text, each followed by those of the checks that have a code.
     static func explanations(in text: String) -> [ErrorExplanation] {
-        text.ranges(of: mark).prefix(100).flatMap { range in
+        text.ranges(of: mark).prefix(100).flatMap { range -> [ErrorExplanation] in
             let groups = groups(in: text[range.upperBound...].prefix(1000))
-            return groups.isEmpty
-                ? [] : [explanation(ofLineWith: groups)] + groups.flatMap(\.checks).compactMap(explanation(ofCheck:))
+            guard !groups.isEmpty else { return [] }
+            return [explanation(ofLineWith: groups)] + groups.flatMap(\.checks).compactMap(explanation(ofCheck:))
         }
     }
 
@@ -23,16 +23,14 @@ enum TrustFailureLines {
     private struct Group {
         /// The certificate's position in the chain: `leaf`, `root`, or a name such as `ca1`.
         var position: String
+        /// The names of the checks.
         var checks: [String]
 
         /// A clause about the certificate.
         var prose: String {
-            let certificate =
-                switch position {
-                case "leaf": "The server's own certificate"
-                case "root": "The last certificate of the chain"
-                case _: "The certificate \(position.visible()) of the chain, counted from the server's own"
-                }
+            var certificate = "The certificate \(position.visible()) of the chain, counted from the server's own"
+            if position == "leaf" { certificate = "The server's own certificate" }
+            if position == "root" { certificate = "The last certificate of the chain" }
             let names = checks.map { check in
                 let isKnown = codes[check] != nil || transparency.contains(check)
                 return check.visible() + (isKnown ? "" : ", which is not known here")
@@ -56,15 +54,15 @@ enum TrustFailureLines {
 
     private static func explanation(ofLineWith groups: [Group]) -> ErrorExplanation {
         let checks = groups.flatMap(\.checks)
-        let rules = checks.flatMap { explanation(ofCheck: $0)?.rules ?? [] }
-        let found = rules + (checks.contains(where: transparency.contains) ? [.certificateTransparency] : [])
+        var rules = Set(checks.flatMap { explanation(ofCheck: $0)?.rules ?? [] })
+        if checks.contains(where: transparency.contains) { rules.insert(.certificateTransparency) }
         return ErrorExplanation(
             layer: .trust, code: nil, name: "Trust evaluate failure", kind: .trust,
             meaning:
                 "The system's trust evaluation failed. The brackets name certificates of the chain, and the checks "
                 + "that they fail.",
             causes: groups.map(\.prose),
-            rules: found.isEmpty ? nil : RuleID.allCases.filter(found.contains))
+            rules: rules.isEmpty ? nil : RuleID.allCases.filter(rules.contains))
     }
 
     /// The explanation of a check that has a code; nil for any other check.

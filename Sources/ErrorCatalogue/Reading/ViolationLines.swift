@@ -4,28 +4,38 @@ import TransportSecurity
 /// `Error [ATS FCPv2.1 violation]: TLS 1.2 negotiated without extended master secret (EMS) for server: HOST`. Most of
 /// these lines name servers of device management, from which system processes load.
 enum ViolationLines {
-    /// A line with its explanation, and the text of the host that it names; nil if it names none.
+    /// A line with its explanation.
     struct Line {
+        /// The explanation.
         var explanation: ErrorExplanation
+        /// The text of the host; nil if the line names none.
         var host: String?
     }
 
     /// The lines in the text, at most a thousand.
     static func lines(in text: PlainText) -> [Line] {
-        kinds.flatMap { mark, isPackage in
-            text.ends(of: mark).prefix(1000).map { end in
-                // A line ends behind its host, or where the next one of its kind begins.
-                let rest = text.text(from: end, count: 400).split(separator: " violation]").first.map(String.init) ?? ""
-                let hostRange = hostRange(in: rest)
-                let host = hostRange.map { String(rest[$0]) }
-                let line = hostRange.map { String(rest[..<$0.upperBound]) } ?? rest
-                return Line(explanation: explanation(of: line, about: host, isPackage: isPackage), host: host)
-            }
+        Mark.allCases.flatMap { mark in
+            text.ends(of: mark.rawValue).prefix(1000).map { line(in: text.text(from: $0, count: 400), behind: mark) }
         }
     }
 
-    /// The marks of lines. The flag tells whether the line is about FCP_v2.1, the NIAP package.
-    private static let kinds = [("[ATS violation]", false), ("[ATS FCPv2.1 violation]", true)]
+    /// The marks with which lines begin.
+    private enum Mark: String, CaseIterable {
+        case ats = "[ATS violation]"
+        /// A line about FCP_v2.1, the NIAP package.
+        case package = "[ATS FCPv2.1 violation]"
+    }
+
+    /// The line at the beginning of a text, which ends behind its host, or where the next line begins.
+    private static func line(in text: String, behind mark: Mark) -> Line {
+        let rest = text.split(separator: " violation]").first.map(String.init) ?? ""
+        guard let range = hostRange(in: rest) else {
+            return Line(explanation: explanation(of: rest, behind: mark, about: nil), host: nil)
+        }
+        let host = String(rest[range])
+        let line = String(rest[..<range.upperBound])
+        return Line(explanation: explanation(of: line, behind: mark, about: host), host: host)
+    }
 
     /// The range of the host behind `server: `, without a dot at its end; nil if the line names no host.
     private static func hostRange(in line: String) -> Range<String.Index>? {
@@ -35,15 +45,18 @@ enum ViolationLines {
         return host.isEmpty ? nil : host.startIndex..<host.endIndex
     }
 
-    private static func explanation(
-        of line: String, about host: String?, isPackage: Bool
-    ) -> ErrorExplanation {
+    private static func explanation(of line: String, behind mark: Mark, about host: String?) -> ErrorExplanation {
         let cause = causes.first { line.contains($0.phrase) }
-        let rules = cause.map { isPackage ? $0.packageRules : $0.rules } ?? []
-        let meaning = cause?.meaning ?? "The server does not meet what ATS demands."
+        var rules = cause?.rules ?? []
+        var meaning = cause?.meaning ?? "The server does not meet what ATS demands."
+        switch mark {
+        case .ats: break
+        case .package:
+            rules = cause?.packageRules ?? []
+            meaning += " This is a demand of FCP_v2.1."
+        }
         return ErrorExplanation(
-            layer: .connection, code: nil, name: isPackage ? "[ATS FCPv2.1 violation]" : "[ATS violation]",
-            kind: .secureConnection, meaning: meaning + (isPackage ? " This is a demand of FCP_v2.1." : ""),
+            layer: .connection, code: nil, name: mark.rawValue, kind: .secureConnection, meaning: meaning,
             causes: [
                 "The server that the line names, \(host?.visible() ?? "if the log is not redacted"), is at fault."
             ],
@@ -53,36 +66,47 @@ enum ViolationLines {
             ], rules: rules.isEmpty ? nil : rules)
     }
 
+    /// A fault that a line states.
     private struct Cause {
+        /// The words of the line, in lower case.
         var phrase: String
+        /// The fault in one sentence.
         var meaning: String
+        /// The rules whose violations lead to a line about ATS.
         var rules: [RuleID]
+        /// The rules whose violations lead to a line about FCP_v2.1.
         var packageRules: [RuleID]
 
-        init(_ phrase: String, _ meaning: String, _ rules: [RuleID], package: [RuleID]? = nil) {
-            (self.phrase, self.meaning, self.rules, packageRules) = (phrase, meaning, rules, package ?? rules)
+        init(_ phrase: String, meaning: String, rules: [RuleID], packageRules: [RuleID]? = nil) {
+            (self.phrase, self.meaning) = (phrase, meaning)
+            (self.rules, self.packageRules) = (rules, packageRules ?? rules)
         }
     }
 
-    /// The phrases of the lines, most specific first.
+    /// The faults, those with the most specific phrases first.
     private static let causes = [
         Cause(
-            "extended master secret", "The server agrees to TLS 1.2 without Extended Master Secret.",
-            [.niapExtendedMasterSecret]),
+            "extended master secret", meaning: "The server agrees to TLS 1.2 without Extended Master Secret.",
+            rules: [.niapExtendedMasterSecret]),
         Cause(
-            "signature algorithm", "A certificate is signed with an algorithm that is not offered.", [.niapSignature]),
+            "signature algorithm", meaning: "A certificate is signed with an algorithm that is not offered.",
+            rules: [.niapSignature]),
         Cause(
-            "ciphersuite", "The server agrees to a cipher suite that is not permitted.",
-            [.tlsCipher, .tlsForwardSecrecy],
-            package: [.niapCipher]),
-        Cause("key size", "The key of a certificate is too small.", [.certificateKeySize]),
-        Cause("hash algorithm", "A certificate is signed with a digest weaker than SHA-256.", [.certificateSignature]),
+            "ciphersuite", meaning: "The server agrees to a cipher suite that is not permitted.",
+            rules: [.tlsCipher, .tlsForwardSecrecy],
+            packageRules: [.niapCipher]),
+        Cause("key size", meaning: "The key of a certificate is too small.", rules: [.certificateKeySize]),
         Cause(
-            "certificate trust requirement", "The system's trust evaluation failed under ATS.",
-            RuleID.allCases.filter(\.isAboutTrust)),
-        Cause("certificate is absent", "The server sent no certificate.", [.certificateTrust]),
-        Cause("public key not set", "The server's certificate has no key that can be read.", [.certificateTrust]),
-        Cause("did not use tls", "The load goes in cleartext.", [.cleartext]),
-        Cause("version", "The TLS version is older than the policy permits.", [.tlsVersion]),
+            "hash algorithm", meaning: "A certificate is signed with a digest weaker than SHA-256.",
+            rules: [.certificateSignature]),
+        Cause(
+            "certificate trust requirement", meaning: "The system's trust evaluation failed under ATS.",
+            rules: RuleID.allCases.filter(\.isAboutTrust)),
+        Cause("certificate is absent", meaning: "The server sent no certificate.", rules: [.certificateTrust]),
+        Cause(
+            "public key not set", meaning: "The server's certificate has no key that can be read.",
+            rules: [.certificateTrust]),
+        Cause("did not use tls", meaning: "The load goes in cleartext.", rules: [.cleartext]),
+        Cause("version", meaning: "The TLS version is older than the policy permits.", rules: [.tlsVersion]),
     ]
 }
