@@ -4,10 +4,11 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The files that an auditor attaches to a finding. For each server, these are the chain, digests of keys, handshakes,
-/// the OCSP response, timestamps, events, and commands that verify them without this program.
+/// The files that an auditor attaches to a finding.
 ///
-/// The files and their order depend only on the input. No more than `serverLimit` servers are included.
+/// For each server, these are the chain, digests of keys, handshakes, the OCSP response, timestamps, events, and commands
+/// that verify them without this program. The files and their order depend only on the input. No more than
+/// `serverLimit` servers are included.
 public struct EvidenceBundle {
     /// The servers.
     public var servers: [ServerEvidence]
@@ -21,18 +22,19 @@ public struct EvidenceBundle {
 
     /// Creates a bundle.
     public init(servers: [ServerEvidence], origin: EvidenceOrigin, digest: @escaping ([UInt8]) -> [UInt8]) {
-        self.servers = servers.sorted { Self.order($0) < Self.order($1) }
+        self.servers = servers.sorted { Self.sortKey(of: $0) < Self.sortKey(of: $1) }
         self.origin = origin
         self.digest = digest
     }
 
-    private static func order(_ server: ServerEvidence) -> (String, UInt16, String) {
+    private static func sortKey(of server: ServerEvidence) -> (String, UInt16, String) {
         (server.host.description, server.port ?? 0, server.address?.description ?? "")
     }
 
     /// The files, with the list of their digests last.
     public var files: [EvidenceFile] {
-        var folders = EvidenceFolder()
+        var folders = EvidenceFolderNames()
+        // The lines of the list of servers in README.md.
         var index: [String] = []
         var files: [EvidenceFile] = []
         for server in servers.prefix(Self.serverLimit) {
@@ -62,9 +64,8 @@ public struct EvidenceBundle {
     ]
 }
 
-// MARK: - One server
-
 extension EvidenceBundle {
+    /// The files about one server, with paths in its folder.
     private func files(of server: ServerEvidence) -> [EvidenceFile] {
         var files = [
             EvidenceFile(path: "README.md", lines: readme(server)),
@@ -76,8 +77,8 @@ extension EvidenceBundle {
         let attempts = server.events.facts.flatMap(\.attempts).map { EvidenceHandshake(attempt: $0, digest: digest) }
         if !attempts.isEmpty {
             files.append(EvidenceFile(path: "handshakes.json", bytes: attempts.line + [0x0A]))
-            let large = server.events.facts.flatMap(\.linesOfLargeHello)
-            files.append(EvidenceFile(path: "handshakes.txt", lines: attempts.flatMap(\.lines) + large))
+            let largeHelloLines = server.events.facts.flatMap(\.largeHelloLines)
+            files.append(EvidenceFile(path: "handshakes.txt", lines: attempts.flatMap(\.lines) + largeHelloLines))
         }
         if let staple = server.handshake?.certificateStatus {
             files.append(EvidenceFile(path: "ocsp.der", bytes: staple))
@@ -94,11 +95,12 @@ extension EvidenceBundle {
         return files
     }
 
+    /// The certificates of the path, and the digests of their keys.
     private func chainFiles(_ server: ServerEvidence) -> [EvidenceFile] {
         let certificates = server.certificates
         guard !certificates.isEmpty else { return [] }
         var files = certificates.enumerated().map { index, certificate in
-            EvidenceFile(path: EvidenceCommand.file(index + 1), certificates: [certificate.der])
+            EvidenceFile(path: EvidenceCommand.certificateFile(index + 1), certificates: [certificate.der])
         }
         files.append(EvidenceFile(path: "path.pem", certificates: certificates.map(\.der)))
         let issuers = server.hasAnchor ? certificates.dropFirst().dropLast() : certificates.dropFirst()
@@ -111,6 +113,7 @@ extension EvidenceBundle {
         return files
     }
 
+    /// The lines of README.md in the folder of a server: the verdict, and the commands that verify it.
     private func readme(_ server: ServerEvidence) -> [String] {
         var lines = [
             "# \(Escaping.markdown("\(server.host)"))", "", Escaping.markdown(server.verdict.first ?? ""), "",

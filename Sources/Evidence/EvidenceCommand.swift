@@ -5,10 +5,10 @@ struct EvidenceCommand: Hashable {
     /// The command for `/bin/sh`, which ends with status 0 if it finds the fact in `purpose`.
     var line: String
 
-    /// The file with the certificate of that number in the path, from 1.
-    static func file(_ number: Int) -> String { "path-\(number).pem" }
+    /// The file with a certificate of the path, by its number from 1.
+    static func certificateFile(_ number: Int) -> String { "path-\(number).pem" }
 
-    /// A command that fails unless that file has a certificate. A line that shows that something is missing in the
-    /// certificate begins with it.
-    static func readable(_ number: Int) -> String { "openssl x509 -in \(file(number)) -noout" }
+    /// A command that fails unless the file of a certificate can be read. A line that shows that the certificate lacks
+    /// something begins with this command.
+    static func readability(_ number: Int) -> String { "openssl x509 -in \(certificateFile(number)) -noout" }
 }

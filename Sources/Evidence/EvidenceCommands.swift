@@ -4,25 +4,28 @@ import TransportSecurity
 /// The shell commands that verify the evidence about one server without this program. Each ends with status 0 if it
 /// confirms the evidence.
 struct EvidenceCommands {
+    /// The server.
     let server: ServerEvidence
 
     /// The commands, to be run in the folder of the server.
     var all: [EvidenceCommand] {
         let findings = FindingCommands(server: server).all
         guard let verification = server.verification, !server.certificates.isEmpty else { return findings + refusals }
-        let offline: [EvidenceCommand] = [chain(verification)] + (name.map { [$0] } ?? []) + findings + keys
-        return offline + timestamps + staple + refusals + connection(verification)
+        var commands = [chain(verification)]
+        if let name { commands.append(name) }
+        commands += findings + keys + timestamps + staple
+        // The last ones need the network.
+        return commands + refusals + connection(verification)
     }
 
     /// The command about the chain. `openssl verify` must say the same as OpenSSL's library.
     private func chain(_ verification: ServerEvidence.Verification) -> EvidenceCommand {
         let count = server.certificates.count
-        let root = server.hasAnchor ? "-CAfile \(EvidenceCommand.file(count))" : "-no-CAfile"
+        let root = server.hasAnchor ? "-CAfile \(EvidenceCommand.certificateFile(count))" : "-no-CAfile"
         let hasIssuers = server.hasAnchor ? count > 2 : count > 1
-        let line = [
-            "openssl verify -attime \(server.time.seconds) -purpose sslserver -partial_chain", root,
-            "-no-CApath -no-CAstore", hasIssuers ? "-untrusted intermediates.pem" : "", EvidenceCommand.file(1),
-        ].filter { !$0.isEmpty }.joined(separator: " ")
+        let line =
+            "openssl verify -attime \(server.time.seconds) -purpose sslserver -partial_chain \(root) -no-CApath "
+            + "-no-CAstore \(hasIssuers ? "-untrusted intermediates.pem " : "")\(EvidenceCommand.certificateFile(1))"
         guard let error = verification.error else {
             return EvidenceCommand(purpose: "The chain leads to the root, at the time of the verdict.", line: line)
         }
@@ -38,7 +41,7 @@ struct EvidenceCommands {
     private var name: EvidenceCommand? {
         guard let host = Self.plain(server.host), let leaf = server.certificates.first else { return nil }
         let names = leaf.subjectAltNames
-        let list = "openssl x509 -in \(EvidenceCommand.file(1)) -noout -ext subjectAltName 2>/dev/null"
+        let list = "openssl x509 -in \(EvidenceCommand.certificateFile(1)) -noout -ext subjectAltName 2>/dev/null"
         switch names?.fault {
         case .ipAddress(let octets):
             return EvidenceCommand(
@@ -51,26 +54,27 @@ struct EvidenceCommands {
         case .name(let name):
             let reference = (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased()
             let wildcard = reference.split(separator: ".", maxSplits: 1).dropFirst().first.map { "*.\($0)" }
+            let sought = [reference, wildcard].compactMap(\.self)
             let present = Set((names?.dnsNames ?? []).map { $0.lowercased() })
-            if let found = [reference, wildcard].compactMap({ $0 }).first(where: present.contains) {
+            let lines = "\(list) | tr ',' '\\n' | sed 's/^ *//'"
+            if let found = sought.first(where: present.contains) {
                 return EvidenceCommand(
-                    purpose: "The certificate is for \(found).",
-                    line: "\(list) | tr ',' '\\n' | sed 's/^ *//' | grep -Fxi 'DNS:\(found)'")
+                    purpose: "The certificate is for \(found).", line: "\(lines) | grep -Fxi 'DNS:\(found)'")
             }
-            let sought = ["-e 'DNS:\(reference)'"] + (wildcard.map { ["-e 'DNS:\($0)'"] } ?? [])
+            let patterns = sought.map { "-e 'DNS:\($0)'" }.joined(separator: " ")
             return EvidenceCommand(
                 purpose: "No subjectAltName of the certificate is \(host), nor a wildcard for it.",
-                line: "\(EvidenceCommand.readable(1)) && ! \(list) | tr ',' '\\n' | sed 's/^ *//' | "
-                    + "grep -Fxi \(sought.joined(separator: " "))")
+                line: "\(EvidenceCommand.readability(1)) && ! \(lines) | grep -Fxi \(patterns)")
         case .address(let address):
             let isNamed = names?.ipAddresses.contains(address.bytes) ?? false
             return EvidenceCommand(
                 purpose: "The certificate \(isNamed ? "is" : "is not") for \(host).",
-                line: "openssl x509 -in \(EvidenceCommand.file(1)) -noout -checkip \(host) | "
+                line: "openssl x509 -in \(EvidenceCommand.certificateFile(1)) -noout -checkip \(host) | "
                     + "grep -F '\(isNamed ? "does match" : "does NOT match")'")
         }
     }
 
+    /// The commands about the digests of the keys.
     private var keys: [EvidenceCommand] {
         server.certificates.enumerated().compactMap { index, certificate in
             switch certificate.key {
@@ -82,21 +86,25 @@ struct EvidenceCommands {
             return EvidenceCommand(
                 purpose: "The key of certificate \(index + 1) of the path has this digest, as NSPinnedDomains has it.",
                 line:
-                    "openssl x509 -in \(EvidenceCommand.file(index + 1)) -noout -pubkey | openssl pkey -pubin -outform der | "
+                    "openssl x509 -in \(EvidenceCommand.certificateFile(index + 1)) -noout -pubkey | openssl pkey -pubin -outform der | "
                     + "openssl dgst -sha256 -binary | base64 | grep -Fx '\(digest)'")
         }
     }
 
+    /// The command about embedded timestamps.
     private var timestamps: [EvidenceCommand] {
         let embedded = server.chain?.timestamps.count { $0.source == .embedded } ?? 0
         guard embedded > 0 else { return [] }
         return [
             EvidenceCommand(
                 purpose: "The certificate has embedded timestamps of CT logs; scts.txt has the names of the logs.",
-                line: "openssl x509 -in \(EvidenceCommand.file(1)) -noout -ext ct_precert_scts | grep -F 'Log ID'")
+                line:
+                    "openssl x509 -in \(EvidenceCommand.certificateFile(1)) -noout -ext ct_precert_scts | grep -F 'Log ID'"
+            )
         ]
     }
 
+    /// The commands about the stapled OCSP response.
     private var staple: [EvidenceCommand] {
         guard server.handshake?.certificateStatus != nil, let stapleText = server.verification?.stapleText else {
             return []
@@ -117,13 +125,13 @@ struct EvidenceCommands {
             return commands
         }
         let line =
-            "openssl ocsp -respin ocsp.der -issuer \(EvidenceCommand.file(2)) -cert \(EvidenceCommand.file(1)) "
-            + "-CAfile \(EvidenceCommand.file(server.certificates.count)) -no-CApath -no-CAstore -partial_chain "
+            "openssl ocsp -respin ocsp.der -issuer \(EvidenceCommand.certificateFile(2)) -cert \(EvidenceCommand.certificateFile(1)) "
+            + "-CAfile \(EvidenceCommand.certificateFile(server.certificates.count)) -no-CApath -no-CAstore -partial_chain "
             + "-attime \(server.time.seconds) 2>&1"
         commands.append(
             EvidenceCommand(
                 purpose: "The response says about the certificate: \(status).",
-                line: "\(line) | grep -F '\(EvidenceCommand.file(1)): \(status)'"))
+                line: "\(line) | grep -F '\(EvidenceCommand.certificateFile(1)): \(status)'"))
         return commands
     }
 
@@ -182,12 +190,10 @@ struct EvidenceCommands {
     /// The host if a shell takes it for one plain word; nil otherwise.
     private static func plain(_ host: Host) -> String? {
         let text = host.description
-        let isPlain = text.unicodeScalars.allSatisfy { scalar in
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", ":", "_": return true
-            case _: return false
-            }
-        }
+        let isPlain = text.utf8.allSatisfy(plainCharacters.contains)
         return isPlain && !text.isEmpty && !text.hasPrefix("-") ? text : nil
     }
+
+    private static let plainCharacters = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.:_".utf8)
 }

@@ -5,9 +5,10 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// The events about one server in an evidence bundle. The events have all facts about the server, and not only those of
-/// the shown verdict. Judging them under another policy or OS therefore gives the same verdicts as judging the
-/// recording.
+/// The events about one server in an evidence bundle.
+///
+/// The events have all facts about the server, and not only those of the shown verdict. Judging them under another policy
+/// or OS therefore gives the same verdicts as judging the recording.
 public struct EvidenceEvents: Sendable {
     /// The policies that decisions refer to, each once.
     public private(set) var policies: [PolicyEvent] = []
@@ -19,8 +20,9 @@ public struct EvidenceEvents: Sendable {
     public private(set) var services: [ServiceEvent] = []
     /// The decisions, one for each kind of load. A second decision on a load comes after the first one.
     public private(set) var decisions: [DecisionEvent] = []
-    /// The first decisions, by load.
+    /// The first decisions, by the identifier of their load.
     private var firstDecisions: [TextOrValue<EventID>: DecisionEvent] = [:]
+    /// The destinations whose facts were added.
     private var authorities: Set<Authority> = []
 
     /// Creates a collection without events.
@@ -53,10 +55,10 @@ public struct EvidenceEvents: Sendable {
         if let first {
             // The other entry may keep only the earliest of the loads that this entry counts. The first decision is
             // therefore repeated under the identifier of this load.
-            var beginning = first.decisionEvent
-            if first.policy?.digest == judged.policy?.digest { beginning = beginning.withPolicy(digest) }
-            beginning.id = decision.id
-            decision.id = addFirst(beginning)
+            var firstDecision = first.decisionEvent
+            if first.policy?.digest == judged.policy?.digest { firstDecision = firstDecision.withPolicy(digest) }
+            firstDecision.id = decision.id
+            decision.id = addFirst(firstDecision)
             decisions.append(decision)
         } else {
             addFirst(decision)
@@ -72,16 +74,16 @@ extension EvidenceEvents {
     /// identifier of the earliest of these loads. If another first decision has this identifier, a number is appended.
     @discardableResult
     private mutating func addFirst(_ decision: DecisionEvent) -> TextOrValue<EventID> {
-        var own = decision
+        var added = decision
         var number = 1
-        while let known = firstDecisions[own.id] {
-            if known == own { return own.id }
+        while let known = firstDecisions[added.id] {
+            if known == added { return added.id }
             number += 1
-            own.id = .text("\(decision.id)/\(number)")
+            added.id = .text("\(decision.id)/\(number)")
         }
-        firstDecisions[own.id] = own
-        decisions.append(own)
-        return own.id
+        firstDecisions[added.id] = added
+        decisions.append(added)
+        return added.id
     }
 
     /// Adds a policy, unless it is there. Returns its identifier.
@@ -91,6 +93,7 @@ extension EvidenceEvents {
         return policy.id
     }
 
+    /// Adds facts, unless they are there.
     private mutating func add(_ event: FactsEvent) {
         if !facts.contains(where: { $0.id == event.id }) { facts.append(event) }
     }

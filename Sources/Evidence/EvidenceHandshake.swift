@@ -4,6 +4,7 @@ import TransportSecurity
 
 /// One hello and its result, as JSON and as text.
 struct EvidenceHandshake: JSONWritable {
+    /// The hello and its result.
     let attempt: FactsEvent.Attempt
     /// SHA-256 of bytes.
     let digest: ([UInt8]) -> [UInt8]
@@ -36,6 +37,7 @@ struct EvidenceHandshake: JSONWritable {
         }
     }
 
+    /// Writes the parameters that client and server agreed on.
     private func write(_ handshake: Handshake, to json: inout JSONWriter) {
         json.object { json in
             json.member("version", handshake.version)
@@ -91,7 +93,7 @@ struct EvidenceHandshake: JSONWritable {
 
 extension FactsEvent {
     /// The lines about the hello of the size that systems send from version 26 on; none if it is not recorded.
-    var linesOfLargeHello: [String] {
+    var largeHelloLines: [String] {
         guard let largeHello, let largeHelloExchange else { return [] }
         let result: String
         switch largeHello.result {

@@ -3,9 +3,8 @@ import InternetNames
 import TLSMessages
 import TransportSecurity
 
-/// The content of a hello: that of the recorded bytes, or that of the offer if the bytes are not recorded.
-///
-/// The two differ if OpenSSL lacks a part of the offer.
+/// The content of a hello: that of the recorded bytes, or that of the offer if the bytes are not recorded. They differ if
+/// OpenSSL lacks a part of the offer.
 struct EvidenceHello {
     /// The cipher suites, without the signalling value of RFC 5746.
     let cipherSuites: [CipherSuite]
@@ -24,21 +23,29 @@ struct EvidenceHello {
     ///
     /// - Parameter exchange: The exchange with the bytes of the hello; nil if they are not recorded.
     init(_ offer: Offer, sentIn exchange: HelloExchange?) {
-        let sent = exchange.flatMap { Self.read($0.sent) }
-        let suites = sent?.cipherSuites.filter { $0.rawValue != 0x00FF } ?? offer.cipherSuites
-        let groups = sent.map { $0.supportedGroups ?? [] } ?? offer.groups
+        guard let sent = exchange.flatMap({ Self.clientHello(in: $0.sent) }) else {
+            cipherSuites = offer.cipherSuites
+            groups = offer.groups
+            signatureSchemes = offer.signatureSchemes
+            applicationProtocols = offer.applicationProtocols
+            extensions = nil
+            missing = []
+            return
+        }
+        let suites = sent.cipherSuites.filter { $0.rawValue != 0x00FF }
+        let groups = sent.supportedGroups ?? []
         cipherSuites = suites
         self.groups = groups
-        signatureSchemes = sent.map { $0.signatureSchemes ?? [] } ?? offer.signatureSchemes
-        applicationProtocols =
-            sent.map { $0.applicationProtocols?.map { "\($0)" } ?? [] } ?? offer.applicationProtocols
-        extensions = sent?.extensionTypes.map(\.rawValue)
+        signatureSchemes = sent.signatureSchemes ?? []
+        applicationProtocols = (sent.applicationProtocols ?? []).map { "\($0)" }
+        extensions = sent.extensionTypes.map(\.rawValue)
         missing =
             offer.cipherSuites.filter { !suites.contains($0) }.map(\.name)
             + offer.groups.filter { !groups.contains($0) }.map(\.name)
     }
 
-    private static func read(_ records: [UInt8]) -> ClientHello? {
+    /// The hello in the first records that a client sends; nil if they have none.
+    private static func clientHello(in records: [UInt8]) -> ClientHello? {
         var inspector = TLSInspector()
         var events: [TLSInspector.Event] = []
         records.withUnsafeBufferPointer { inspector.observe(.client, $0.span, appendingTo: &events) }

@@ -4,6 +4,7 @@ import TransportSecurity
 /// The shell commands that show the facts in findings: properties of certificates, hellos that the server refuses, and
 /// loads in cleartext.
 struct FindingCommands {
+    /// The server.
     let server: ServerEvidence
 
     /// The commands for the findings of all decisions, in the order of the rules.
@@ -22,13 +23,13 @@ struct FindingCommands {
             return [eventCommand("A load went in cleartext.", pattern: #""scheme":"\(http\|ws\)""#)]
         case .tunnelCleartext, .tunnelVersion, .tunnelCipher, .tunnelSNI, .tunnelCertificate:
             return [eventCommand("A decision has the finding in the tunnel.", pattern: #""rule":"\#(rule.rawValue)""#)]
-        case .certificateValidity: return dates { $0.notAfter < server.time || $0.notBefore > server.time }
-        case .certificateLifetime: return dates { $0 == server.certificates.first }
-        case .certificateKeySize: return certificates(where: Self.hasWeakKey, show: key)
-        // A server whose certificate no hello permits; hellos that it refused have commands for every server.
-        case .tlsHandshake: return certificates(where: Self.hasUnknownKey, show: key)
-        case .certificateSignature: return certificates(where: Self.hasWeakDigest, show: signature)
-        case .certificateUsage: return certificates(where: Self.isForNoServer, show: usage)
+        case .certificateValidity: return validityCommands { $0.notAfter < server.time || $0.notBefore > server.time }
+        case .certificateLifetime: return validityCommands { $0 == server.certificates.first }
+        case .certificateKeySize: return commands(forCertificatesWhere: Self.hasWeakKey, keyCommand(_:of:))
+        // The key may be one that no hello permits. Every server has commands about the hellos that it refused.
+        case .tlsHandshake: return commands(forCertificatesWhere: Self.hasUnknownKey, keyCommand(_:of:))
+        case .certificateSignature: return commands(forCertificatesWhere: Self.hasWeakDigest, signatureCommand(_:of:))
+        case .certificateUsage: return commands(forCertificatesWhere: Self.lacksServerUsage, usageCommand(_:of:))
         case .certificateTransparency: return timestamps
         case .niapExtendedMasterSecret, .certificateTrust, .certificateHostname, .certificateRevoked, .certificatePin,
             .tlsVersion, .tlsCipher, .tlsForwardSecrecy, .niapCipher, .niapSignature:
@@ -42,54 +43,55 @@ struct FindingCommands {
         EvidenceCommand(purpose: purpose, line: "grep -c '\(pattern)' events.jsonl")
     }
 
+    /// The command that finds no embedded timestamp.
     private var timestamps: [EvidenceCommand] {
         guard !server.certificates.isEmpty, server.chain?.timestamps.contains(where: { $0.source == .embedded }) != true
         else { return [] }
         return [
             EvidenceCommand(
                 purpose: "The certificate has no embedded timestamp of a CT log.",
-                line: "\(EvidenceCommand.readable(1)) && "
-                    + "! openssl x509 -in \(EvidenceCommand.file(1)) -noout -ext ct_precert_scts 2>/dev/null | "
+                line: "\(EvidenceCommand.readability(1)) && "
+                    + "! openssl x509 -in \(EvidenceCommand.certificateFile(1)) -noout -ext ct_precert_scts 2>/dev/null | "
                     + "grep -F 'Log ID'")
         ]
     }
 }
 
-// MARK: - Certificates of the path
-
 extension FindingCommands {
-    /// The commands for the certificates of the path that are at fault. `show` gets the number of a certificate, from
-    /// 1.
-    private func certificates(
-        where isAtFault: (Certificate) -> Bool, show: (Int, Certificate) -> EvidenceCommand?
+    /// The commands for the certificates of the path that are at fault.
+    ///
+    /// - Parameter command: Makes the command for a certificate and its number in the path, from 1; nil for none.
+    private func commands(
+        forCertificatesWhere isAtFault: (Certificate) -> Bool,
+        _ command: (_ number: Int, _ certificate: Certificate) -> EvidenceCommand?
     ) -> [EvidenceCommand] {
         server.certificates.enumerated().compactMap { index, certificate in
-            isAtFault(certificate) ? show(index + 1, certificate) : nil
+            isAtFault(certificate) ? command(index + 1, certificate) : nil
         }
     }
 
-    private func dates(of isAtFault: (Certificate) -> Bool) -> [EvidenceCommand] {
-        certificates(where: isAtFault) { number, certificate in
+    private func validityCommands(where isAtFault: (Certificate) -> Bool) -> [EvidenceCommand] {
+        commands(forCertificatesWhere: isAtFault) { number, certificate in
             let (start, end) = (Self.text(certificate.notBefore), Self.text(certificate.notAfter))
             return EvidenceCommand(
                 purpose: "Certificate \(number) of the path is valid from \(start) to \(end).",
                 line:
-                    "openssl x509 -in \(EvidenceCommand.file(number)) -noout -dates -dateopt iso_8601 | paste -s -d ' ' | "
+                    "openssl x509 -in \(EvidenceCommand.certificateFile(number)) -noout -dates -dateopt iso_8601 | paste -s -d ' ' | "
                     + "grep -Fx 'notBefore=\(start) notAfter=\(end)'")
         }
     }
 
     private static let acceptedCurves = ["prime256v1", "secp384r1", "secp521r1"]
 
-    private func key(_ number: Int, _ certificate: Certificate) -> EvidenceCommand? {
+    private func keyCommand(_ number: Int, of certificate: Certificate) -> EvidenceCommand? {
         let key = "The key of certificate \(number) of the path"
-        let text = "openssl x509 -in \(EvidenceCommand.file(number)) -noout -text"
+        let text = "openssl x509 -in \(EvidenceCommand.certificateFile(number)) -noout -text"
         switch certificate.key {
         case .rsa(let bits), .ellipticCurve(let bits):
             return EvidenceCommand(
                 purpose: "\(key) has \(bits) bits.", line: "\(text) | grep -F 'Public-Key: (\(bits) bit)'")
-        // The accepted names of kinds and curves are left out, because they differ between versions of OpenSSL. The
-        // remaining line has the name.
+        // Names of kinds and curves differ between versions of OpenSSL. The command therefore finds the line with a name
+        // that is not one of the accepted ones.
         case .other(let kind) where Self.acceptedCurves.contains { kind == "EC on \($0)" }:
             return EvidenceCommand(
                 purpose: "\(key) has its point in compressed form.",
@@ -107,22 +109,22 @@ extension FindingCommands {
         }
     }
 
-    private func signature(_ number: Int, _ certificate: Certificate) -> EvidenceCommand? {
+    private func signatureCommand(_ number: Int, of certificate: Certificate) -> EvidenceCommand? {
         guard let digest = certificate.signature.digest else { return nil }
         let name = certificate.signature.name
-        guard name.utf8.allSatisfy({ Self.isPlain($0) }) else { return nil }
+        guard name.utf8.allSatisfy(Self.plainCharacters.contains) else { return nil }
         return EvidenceCommand(
             purpose: "Certificate \(number) of the path is signed with \(digest.rawValue).",
             line:
-                "openssl x509 -in \(EvidenceCommand.file(number)) -noout -text | grep -F 'Signature Algorithm: \(name)'"
+                "openssl x509 -in \(EvidenceCommand.certificateFile(number)) -noout -text | grep -F 'Signature Algorithm: \(name)'"
         )
     }
 
-    private func usage(_ number: Int, _ certificate: Certificate) -> EvidenceCommand? {
+    private func usageCommand(_ number: Int, of certificate: Certificate) -> EvidenceCommand? {
         EvidenceCommand(
             purpose: "Certificate \(number) of the path names no TLS server among its purposes.",
-            line: "\(EvidenceCommand.readable(number)) && "
-                + "! openssl x509 -in \(EvidenceCommand.file(number)) -noout -ext extendedKeyUsage 2>/dev/null | "
+            line: "\(EvidenceCommand.readability(number)) && "
+                + "! openssl x509 -in \(EvidenceCommand.certificateFile(number)) -noout -ext extendedKeyUsage 2>/dev/null | "
                 + "grep -F 'TLS Web Server Authentication'")
     }
 
@@ -150,19 +152,14 @@ extension FindingCommands {
 
     /// Whether the certificate must name the purpose of a TLS server, and does not. A CA's certificate must do so only
     /// if it names any purposes.
-    private static func isForNoServer(_ certificate: Certificate) -> Bool {
+    private static func lacksServerUsage(_ certificate: Certificate) -> Bool {
         guard let purposes = certificate.extendedKeyUsage else { return certificate.isAuthority != true }
         return !purposes.contains("1.3.6.1.5.5.7.3.1")
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            return true
-        case _: return false
-        }
-    }
+    /// The characters that a shell takes for themselves between quotes.
+    private static let plainCharacters = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._".utf8)
 
     /// A time as OpenSSL prints it with `-dateopt iso_8601`.
     private static func text(_ time: Instant) -> String {

@@ -12,7 +12,7 @@ public struct ServerEvidence: Sendable {
     /// The time of the verdict.
     public var time: Instant
     /// The verdict for readers, in lines.
-    public var verdict: [String]
+    public var verdict: [String] = []
     /// The decisions, and the facts, policies and trust stores that these are based on.
     public var events = EvidenceEvents()
     /// The handshake that was judged; nil if there is none.
@@ -20,7 +20,7 @@ public struct ServerEvidence: Sendable {
     /// The chain that was judged; nil if there is none.
     public var chain: ChainEvaluation?
     /// The logs that issued timestamps, by log ID.
-    public var logs: [[UInt8]: TransparencyLogList.Log]
+    public var logs: [[UInt8]: TransparencyLogList.Log] = [:]
     /// OpenSSL's own verification of the same chain; nil if there is no certificate.
     public var verification: Verification?
     /// The hellos that the server refused.
@@ -34,7 +34,6 @@ public struct ServerEvidence: Sendable {
         self.port = port
         self.address = address
         self.time = time
-        (verdict, logs) = ([], [:])
     }
 
     /// A hello that the server refused, in OpenSSL's terms.
@@ -71,7 +70,7 @@ public struct ServerEvidence: Sendable {
         /// OpenSSL's name of the suite that was agreed on.
         public var suite: String?
 
-        /// Creates an opinion.
+        /// Creates a verification.
         public init(
             error: String?, stapleText: String? = nil, helloOptions: [String]? = nil,
             suite: String? = nil

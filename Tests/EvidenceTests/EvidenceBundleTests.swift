@@ -38,7 +38,7 @@ import TransportSecurity
         "api.example.com", "..", "../../etc/passwd", "-rf", "a b;$(x)", "\u{E9}\u{1B}", "", ".hidden", "a...b",
     ])
     func foldersHaveNamesThatAreSafe(host: String) {
-        var folder = EvidenceFolder()
+        var folder = EvidenceFolderNames()
         let name = folder.name(for: server(host))
         #expect(!name.hasPrefix(".") && !name.hasPrefix("-") && !name.contains("..") && !name.contains("/"))
         #expect(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !name.contains("$") && !name.contains(";"))
@@ -46,7 +46,7 @@ import TransportSecurity
     }
 
     @Test func ordinaryHostsKeepTheirNames() throws {
-        var folder = EvidenceFolder()
+        var folder = EvidenceFolderNames()
         #expect(folder.name(for: server("api.example.com")) == "api.example.com-443")
         #expect(folder.name(for: server("api.example.com", port: nil)) == "api.example.com")
         #expect(folder.name(for: server(String(repeating: "a", count: 5000))).count == 104)

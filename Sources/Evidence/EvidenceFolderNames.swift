@@ -2,13 +2,14 @@ import InternetNames
 
 /// Makes the names of the servers' folders. A name is safe on every file system, whatever the host, and all names
 /// differ.
-struct EvidenceFolder {
+struct EvidenceFolderNames {
     private var taken: Set<String> = []
 
-    /// The next folder name for a server. Characters other than letters, digits, `-` and `.` become `-`.
+    /// Makes the name of a server's folder. Characters other than letters, digits, `-` and `.` become `-`.
     mutating func name(for server: ServerEvidence) -> String {
-        let scalars = server.host.description.lowercased().unicodeScalars.prefix(Self.lengthLimit).map(Self.safe)
-        var stem = String(String.UnicodeScalarView(scalars))
+        let host = server.host.description.lowercased().unicodeScalars.prefix(Self.lengthLimit)
+        let safeScalars = host.map { Self.safeScalars.contains($0) ? $0 : "-" }
+        var stem = String(String.UnicodeScalarView(safeScalars))
         // A name of dots, or one that begins with a dot or hyphen, has a meaning to shells and programs.
         if stem.isEmpty || stem.hasPrefix(".") || stem.hasPrefix("-") { stem = "host" + stem }
         stem = stem.replacing("..", with: ".-")
@@ -22,12 +23,8 @@ struct EvidenceFolder {
         return name
     }
 
-    private static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        switch scalar {
-        case "a"..."z", "0"..."9", "-", ".": return scalar
-        case _: return "-"
-        }
-    }
+    private static let safeScalars = Set("abcdefghijklmnopqrstuvwxyz0123456789-.".unicodeScalars)
 
+    /// The largest number of characters of a host in a name.
     private static let lengthLimit = 100
 }
