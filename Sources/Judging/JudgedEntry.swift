@@ -44,10 +44,7 @@ public struct JudgedEntry: Hashable, Sendable {
         warnings = entry.decision.warnings
         notes = entry.decision.notes
         isUndetermined =
-            Self.isContradictory(entry.decision)
-            || entry.isCleartext == false && entry.decision.error == nil && entry.decision.facts == nil
-                && entry.decision.tls == nil && violations.isEmpty && needsFacts
-            || lacksHandshake || lacksFacts
+            Self.isContradictory(entry.decision) || lacksRecordedFacts || lacksHandshake || lacksFacts
         removeFindingsIfExempt()
     }
 
@@ -56,10 +53,10 @@ public struct JudgedEntry: Hashable, Sendable {
         self.init(recorded: entry)
         // A waiver may remove the reason why the load was blocked. Only the facts then tell whether it would succeed.
         guard decision == .blocked, entry.firstDecisionIndex == nil,
-            let own = entry.decision.facts.flatMap({ facts[$0] }),
-            Authority(host: own.host, port: own.port) == entry.authority
+            let factsOfDecision = entry.decision.facts.flatMap({ facts[$0] }),
+            Authority(host: factsOfDecision.host, port: factsOfDecision.port) == entry.authority
         else { return }
-        isProvenByProbe = RecordedAnswers([own]).handshakes.first?.showsSuccess == true
+        isProvenByProbe = RecordedAnswers([factsOfDecision]).handshakes.first?.showsSuccess == true
     }
 }
 
@@ -77,8 +74,8 @@ extension JudgedEntry {
     /// browser.
     public var isExempt: Bool { policy?.reason == .otherApp || isClaimedByClient }
 
-    /// Whether no handshake with the server is known to succeed, although nothing is violated: it completes none, does
-    /// not prove its key, or is not known to answer a large hello. Tunnels that the client used show that the loads
+    /// Whether no handshake with the server is known to succeed, although nothing is violated: the server completes none,
+    /// does not prove its key, or is not known to answer a large hello. Tunnels that the client used show that the loads
     /// succeed.
     public var lacksHandshake: Bool {
         violations.isEmpty && !isExempt && !isProvenByTunnels && handshakeNote != nil
@@ -90,16 +87,28 @@ extension JudgedEntry {
     /// Whether the proxy blocked the loads when they were recorded, nothing is found now, and no facts show that they
     /// would succeed: a blocked load has neither a response nor an end of its handshake.
     package var isBlockedOnly: Bool {
-        entry.decision.decision == .blocked && entry.decision.error == nil && violations.isEmpty && warnings.isEmpty
-            && !isExempt && !isUndetermined && !isExplainedByFirst && !isProvenByProbe
+        guard entry.decision.decision == .blocked, entry.decision.error == nil, violations.isEmpty, warnings.isEmpty
+        else { return false }
+        return !isExempt && !isUndetermined && !isExplainedByFirst && !isProvenByProbe
     }
 
-    /// Whether nothing is violated, and the facts that show it are missing.
+    /// Whether nothing is violated, and the recording lacks the facts that the decision refers to.
     var lacksFacts: Bool { entry.lacksFacts && violations.isEmpty && needsFacts }
+
+    /// Whether nothing is violated in loads over TLS, and their decision has neither facts nor a handshake.
+    private var lacksRecordedFacts: Bool {
+        let decision = entry.decision
+        guard entry.isCleartext == false, decision.error == nil, decision.facts == nil, decision.tls == nil else {
+            return false
+        }
+        return violations.isEmpty && needsFacts
+    }
 
     /// Removes the findings if the loads are exempt from judging.
     mutating func removeFindingsIfExempt() {
-        if isExempt { (violations, warnings) = ([], []) }
+        guard isExempt else { return }
+        violations = []
+        warnings = []
     }
 
     /// Whether nothing can be said of the loads without facts about their server. Where ATS is off, a client that has
@@ -133,7 +142,9 @@ extension JudgedEntry {
     /// without a host.
     private static func isContradictory(_ decision: DecisionEvent) -> Bool {
         switch decision.decision {
-        case .blocked, .wouldBlock: return decision.violations.isEmpty && decision.error == nil || decision.host == nil
+        case .blocked, .wouldBlock:
+            let hasReason = !decision.violations.isEmpty || decision.error != nil
+            return !hasReason || decision.host == nil
         case .allowed, .failed: return decision.host == nil && !decision.violations.isEmpty
         }
     }
@@ -152,19 +163,17 @@ extension JudgedEntry {
         if judged.violations.isEmpty, !violations.isEmpty { judged.decision = .allowed }
         return judged
     }
-}
 
-extension JudgedEntry {
     /// A copy without findings in tunnels that repeat a finding of the first decision on the same loads. A handshake
     /// that did not complete there is explained by such a finding.
     public func withoutRepeatedFindings(of first: JudgedEntry) -> JudgedEntry {
-        var folded = self
-        let violated = first.violations.map(\.rule)
-        folded.violations.removeAll { $0.rule.repeats(violated) }
-        let warned = first.warnings.map(\.rule)
-        folded.warnings.removeAll { $0.rule.repeats(warned) }
-        folded.isExplainedByFirst = !violated.isEmpty || !warned.isEmpty
-        return folded
+        var judged = self
+        let violatedRules = first.violations.map(\.rule)
+        judged.violations.removeAll { $0.rule.repeats(violatedRules) }
+        let warnedRules = first.warnings.map(\.rule)
+        judged.warnings.removeAll { $0.rule.repeats(warnedRules) }
+        judged.isExplainedByFirst = !violatedRules.isEmpty || !warnedRules.isEmpty
+        return judged
     }
 }
 

@@ -36,7 +36,7 @@ package enum NoteKind: Hashable, CaseIterable {
         }
     }
 
-    /// The kind of a note that says that the requirement of a rule is met, or that this is not known.
+    /// The kind of a note that the requirement of a rule is met, or that this is not known; nil for other rules.
     private init?(openOrMet rule: RuleID?) {
         switch rule {
         case .certificateRevoked: self = .revocation

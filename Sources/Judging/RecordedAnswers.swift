@@ -27,7 +27,9 @@ struct RecordedAnswers {
 
     /// The answer to a hello.
     enum Answer {
+        /// The server agrees.
         case agreed(Handshake)
+        /// The server refuses the hello.
         case refused(HandshakeFailure)
         /// The answer cannot be inferred from the recording.
         case unknown
@@ -35,10 +37,12 @@ struct RecordedAnswers {
 
     /// The inferred result of a probe: the judging hello and, after its refusal, the relaxed ones.
     enum ProbeResult {
+        /// The server agrees to the judging hello, or to a relaxed one.
         case observed(Handshake)
         /// The server refuses the judging hello, and no relaxed hello is known to succeed. The reason is unknown if the
         /// answer to a relaxed hello is.
         case refused(HandshakeFailure, isReasonUnknown: Bool)
+        /// The answer to the judging hello cannot be inferred.
         case unknown
     }
 
@@ -49,19 +53,6 @@ struct RecordedAnswers {
         case .unknown: return .unknown
         case .refused(let failure): return resultOfRelaxedHellos(below: judging, after: failure)
         }
-    }
-
-    private func resultOfRelaxedHellos(below judging: Offer, after first: HandshakeFailure) -> ProbeResult {
-        var relaxed = RelaxedOffers(below: judging)
-        var failure = first
-        while let offer = relaxed.next(after: failure) {
-            switch answer(to: offer) {
-            case .agreed(let handshake): return .observed(handshake)
-            case .refused(let next): failure = next
-            case .unknown: return .refused(first, isReasonUnknown: true)
-            }
-        }
-        return .refused(first, isReasonUnknown: false)
     }
 
     /// All successful handshakes.
@@ -94,6 +85,20 @@ struct RecordedAnswers {
 }
 
 extension RecordedAnswers {
+    /// The result of the relaxed hellos that a probe makes after the refusal of the judging one.
+    private func resultOfRelaxedHellos(below judging: Offer, after refusal: HandshakeFailure) -> ProbeResult {
+        var relaxed = RelaxedOffers(below: judging)
+        var lastFailure = refusal
+        while let offer = relaxed.next(after: lastFailure) {
+            switch answer(to: offer) {
+            case .agreed(let handshake): return .observed(handshake)
+            case .refused(let failure): lastFailure = failure
+            case .unknown: return .refused(refusal, isReasonUnknown: true)
+            }
+        }
+        return .refused(refusal, isReasonUnknown: false)
+    }
+
     /// The answer to the large hello of the system with that offer; nil if the system sends no such hello, or if the
     /// answer was not recorded. Recordings under older systems have none, which counts as an unknown answer.
     private func answerToLargeHello(of offer: Offer) -> LargeHelloAnswer? {
@@ -102,9 +107,7 @@ extension RecordedAnswers {
         let isOfOlderSystem = !attempts.contains { $0.offer.groups.contains(.x25519MLKEM768) }
         return isOfOlderSystem ? LargeHelloAnswer(size: 0, result: .unknown(.notSent)) : nil
     }
-}
 
-extension RecordedAnswers {
     /// Whether the server refused a hello with everything that it agreed to in its answer to the permissive one.
     private func isContradicted(_ handshake: Handshake) -> Bool {
         handshake.offer.isPermissive
@@ -131,9 +134,9 @@ extension FactsEvent.Attempt {
         case .failure(let failure):
             return refusesAll && failure != .timedOut && other.isWithin(offer) ? failure : nil
         case .success(let handshake):
-            let protocolVersion: UInt8 = 70
+            let protocolVersionAlert: UInt8 = 70
             let offersNewest = offer.versions.upperBound >= other.versions.upperBound
-            return offersNewest && handshake.version < other.minimumVersion ? .alert(protocolVersion) : nil
+            return offersNewest && handshake.version < other.minimumVersion ? .alert(protocolVersionAlert) : nil
         }
     }
 }

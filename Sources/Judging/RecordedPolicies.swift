@@ -5,8 +5,10 @@ import TransportSecurity
 
 /// The policies of a recording, for judging its traffic again without their files.
 public struct RecordedPolicies: Sendable {
+    /// The policies by their digests.
     private var policies: [String: PolicyEvent]
     private let overrides: Overrides
+    /// The applied policies that were made before.
     private var appliedPolicies: [Key: AppliedPolicy] = [:]
 
     /// Values that replace the recorded ones.

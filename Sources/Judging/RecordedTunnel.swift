@@ -30,6 +30,7 @@ struct RecordedTunnel {
         return newest == (os.supportsTLS13 ? .tls1_3 : .tls1_2)
     }
 
+    /// The version and the cipher suite of a summary; nil if one of them is not known.
     private static func agreement(in tls: TLSSummary) -> TunnelObservation.Agreement? {
         guard let version = tls.version, let suite = tls.cipher.flatMap(CipherSuite.init(named:)) else { return nil }
         return TunnelObservation.Agreement(versionCode: version.rawValue, cipherSuite: suite)
@@ -73,7 +74,7 @@ extension Replay {
         }
         var verdict = Verdict(of: observation, under: requirements, by: rules, at: entry.last, waiving: waivers)
         if !tunnel.isWhole, requirements.applies {
-            // These findings cannot be found again without the beginning of the tunnel. The recorded ones hold.
+            // Without the beginning of the tunnel, these findings cannot be found again. The recorded ones hold.
             let recorded = entry.decision.violations.filter {
                 $0.rule == .tunnelSNI || $0.rule == .tunnelCertificate
                     || $0.rule == .tunnelCleartext && !requirements.allowsInsecureHTTPLoads
@@ -116,6 +117,7 @@ extension Replay {
         return !waived.isEmpty
     }
 
+    /// The result of a probe with the judged hello; nil if it cannot be inferred.
     private func probed(
         by answers: RecordedAnswers, for entry: TrafficEntry, in facts: FactsStore, under requirements: Requirements
     ) -> Observation? {
@@ -127,18 +129,20 @@ extension Replay {
         }
     }
 
-    /// The handshake in the tunnel with its certificates, which are looked up in the facts about the server.
+    /// The handshake in the tunnel with its certificates, which are looked up in the facts about the server; nil if the
+    /// certificate in the tunnel was encrypted, or is not in the facts.
     private func presented(
         in tunnel: RecordedTunnel, for entry: TrafficEntry, among answers: RecordedAnswers?, in facts: FactsStore,
         under requirements: Requirements
     ) -> Handshake? {
-        let known = answers?.handshakes.first { handshake in
-            let chain = evaluation(of: handshake, for: entry, in: facts, on: requirements.os)
-            return chain.presented.first.map(CertificateSummary.init)?.sha256 == tunnel.leaf
+        guard let leaf = tunnel.leaf, let agreement = tunnel.summary.agreement, let version = agreement.version else {
+            return nil
         }
-        guard tunnel.leaf != nil, let agreement = tunnel.summary.agreement, let version = agreement.version,
-            var handshake = known
-        else { return nil }
+        let handshakeWithSameLeaf = answers?.handshakes.first { handshake in
+            let chain = evaluation(of: handshake, for: entry, in: facts, on: requirements.os)
+            return chain.presented.first.map(CertificateSummary.init)?.sha256 == leaf
+        }
+        guard var handshake = handshakeWithSameLeaf else { return nil }
         handshake.offer = Offer(judging: requirements)
         handshake.version = version
         handshake.cipherSuite = agreement.cipherSuite

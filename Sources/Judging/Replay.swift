@@ -13,12 +13,15 @@ public final class Replay {
     /// recorded for the server.
     public typealias Evaluator = (Handshake, OSVersion, Instant, RecordedRoots) -> ChainEvaluation
 
+    /// The rules.
     let rules: RuleSet
     private let evaluate: Evaluator
+    /// The largest number of evaluations of chains to cache.
     private let evaluationLimit: Int
     /// Whether the trust store has revocation lists, in place of those under which traffic was recorded.
     private let hasRevocationLists: Bool
     private var evaluations: [EvaluationKey: ChainEvaluation] = [:]
+    /// The inferred answers of servers.
     private var answers: [AnswerKey: RecordedAnswers] = [:]
 
     /// Creates a judge with rules and a trust store.
@@ -123,6 +126,9 @@ extension Replay {
         Verdict(of: observation, under: requirements, by: rules, at: time, waiving: waivers)
     }
 
+    /// The verdict on a tunnel.
+    ///
+    /// - Parameter judged: The entry, to which missing data are noted.
     private func tunnelVerdict(
         on tunnel: RecordedTunnel, of entry: TrafficEntry, in facts: FactsStore, under requirements: Requirements,
         waiving waivers: [Waiver], noting judged: inout JudgedEntry
@@ -130,13 +136,17 @@ extension Replay {
         var verdict = self.verdict(on: tunnel, of: entry, in: facts, under: requirements, waiving: waivers)
         let hasOtherHello = waiveAgreement(of: tunnel, in: &verdict, of: entry, under: requirements)
         // The facts about the server are judged with the first decision, if there is one.
+        let isFirstDecision = entry.firstDecisionIndex == nil
+        let lacksAnswers = hasOtherHello || answers(for: entry, in: facts) == nil
         judged.isUndetermined =
-            entry.firstDecisionIndex == nil && judged.needsFacts && verdict.violations.isEmpty
-            && (hasOtherHello || answers(for: entry, in: facts) == nil)
+            isFirstDecision && lacksAnswers && judged.needsFacts && verdict.violations.isEmpty
         waiveUserRoot(in: &verdict, of: entry, under: requirements, noting: &judged)
         return verdict
     }
 
+    /// The verdict on loads over TLS, by the facts about their server.
+    ///
+    /// - Parameter judged: The entry, to which missing data are noted.
     private func secureVerdict(
         on entry: TrafficEntry, in facts: FactsStore, under requirements: Requirements, waiving waivers: [Waiver],
         noting judged: inout JudgedEntry
@@ -147,8 +157,8 @@ extension Replay {
             let recorded = entry.decision.notes.filter { recorded in
                 recorded.code != .policy && !requirements.notes.contains { $0.message == recorded.message }
             }
-            let sentence = Note(.notRecorded, Self.unprobedSentence(requirements.host))
-            return Verdict(notes: requirements.notes + (recorded.isEmpty ? [sentence] : recorded))
+            let notProbed = Note(.notRecorded, Self.unprobedSentence(requirements.host))
+            return Verdict(notes: requirements.notes + (recorded.isEmpty ? [notProbed] : recorded))
         }
         switch answers.probeResult(judging: Offer(judging: requirements)) {
         case .observed(let handshake):
@@ -211,13 +221,15 @@ extension Replay {
         guard let authority = entry.authority else { return nil }
         let key = AnswerKey(authority: authority, facts: entry.decision.facts)
         if let known = answers[key] { return known }
-        // Facts with the identifier may be about another server, and say nothing about this one.
-        let own = entry.decision.facts.flatMap { facts[$0] }.flatMap { own in
-            Authority(host: own.host, port: own.port) == authority ? own : nil
+        var applicable = facts[authority]
+        if let identified = entry.decision.facts.flatMap({ facts[$0] }),
+            // Facts with the identifier may be about another server, and say nothing about this one.
+            Authority(host: identified.host, port: identified.port) == authority
+        {
+            applicable = [identified] + applicable.filter { $0.id != identified.id }
         }
-        let all = (own.map { [$0] } ?? []) + facts[authority].filter { $0.id != own?.id }
-        guard !all.isEmpty else { return nil }
-        let inferred = RecordedAnswers(all)
+        guard !applicable.isEmpty else { return nil }
+        let inferred = RecordedAnswers(applicable)
         answers[key] = inferred
         return inferred
     }
