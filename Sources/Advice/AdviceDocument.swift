@@ -58,7 +58,7 @@ extension AppPolicyAdvice {
     /// The blocks about one app, without the gaps that all apps share.
     private func blocks(without shared: [ReportGap]) -> [Document.Block] {
         let needsNothing = changes.isEmpty && exceptions.isEmpty && unresolved.isEmpty && gaps.isEmpty
-        var blocks: [Document.Block] = [.paragraph(outcome, needsNothing ? .good : .caution)]
+        var blocks: [Document.Block] = [.paragraph(outcome, tone: needsNothing ? .good : .caution)]
         let own = gaps.filter { !shared.contains($0) }
         if !own.isEmpty { blocks.append(Self.gapList(own)) }
         blocks.append(.paragraph("Seen: \(app.map { "\($0), " } ?? "")\(traffic.prose)."))
@@ -83,7 +83,7 @@ extension AppPolicyAdvice {
         return [
             .heading("Change the URL"),
             .paragraph("These hosts were loaded from in cleartext, and answer on https already as ATS demands."),
-            .table(Document.Table(["Host", "Load from", "Loads", "Last seen"], rows)),
+            .table(Document.Table(["Host", "Load from", "Loads", "Last seen"], rows: rows)),
         ]
     }
 
@@ -99,7 +99,7 @@ extension AppPolicyAdvice {
         var blocks: [Document.Block] = [
             .heading("Change the server"),
             .paragraph("What to tell the operator of each server. No exception is needed once that is done."),
-            .table(Document.Table(["Host", "What is wrong, and what to change", "Loads", "Last seen"], rows)),
+            .table(Document.Table(["Host", "What is wrong, and what to change", "Loads", "Last seen"], rows: rows)),
         ]
         // The configurations are in the order of their first host.
         var configurations: [String] = []
@@ -138,9 +138,9 @@ extension AppPolicyAdvice {
             blocks += [.paragraph("In nginx, for https at \(hosts):"), .code(nginx, language: "nginx")]
         }
         if !dictionary.isEmpty { blocks.append(.code(propertyList, language: "xml")) }
-        if let reservation { blocks.append(.paragraph(reservation, .caution)) }
-        if let retention { blocks.append(.paragraph(retention, .muted)) }
-        if let omission { blocks.append(.paragraph(omission, .muted)) }
+        if let reservation { blocks.append(.paragraph(reservation, tone: .caution)) }
+        if let retention { blocks.append(.paragraph(retention, tone: .muted)) }
+        if let omission { blocks.append(.paragraph(omission, tone: .muted)) }
         return blocks
     }
 
@@ -148,14 +148,14 @@ extension AppPolicyAdvice {
         let rows = advisedExceptions.map { exception -> [Document.Cell] in
             [
                 Document.Cell(exception.host.description), Document.Cell(exception.keysProse),
-                Document.Cell(exception.effect.prose, exception.effect == .permits ? .plain : .caution),
+                Document.Cell(exception.effect.prose, tone: exception.effect == .permits ? .plain : .caution),
             ] + (showsTerm ? [Document.Cell(term(of: exception))] : []) + [
                 Document.Cell(exception.reason), .number(exception.traffic.loads),
                 Document.Cell(exception.traffic.last?.date ?? ""),
             ]
         }
         let columns = ["Host", "Keys", "Effect"] + (showsTerm ? ["Until"] : []) + ["Why", "Loads", "Last seen"]
-        return Document.Table(columns, rows)
+        return Document.Table(columns, rows: rows)
     }
 
     /// Whether exceptions are shown that a change makes unnecessary.
@@ -176,14 +176,14 @@ extension AppPolicyAdvice {
                 Document.Cell(exception.key),
                 Document.Cell(
                     exception.verdict.prose,
-                    exception.verdict == .needed || exception.verdict == .restricts ? .plain : .caution),
+                    tone: exception.verdict == .needed || exception.verdict == .restricts ? .plain : .caution),
                 Document.Cell(exception.reason), .number(exception.traffic.loads),
                 Document.Cell(exception.traffic.first?.date ?? ""), Document.Cell(exception.traffic.last?.date ?? ""),
             ]
         }
         return [
             .heading("Exceptions that are declared"),
-            .table(Document.Table(["Key", "Verdict", "Reason", "Loads", "First seen", "Last seen"], rows)),
+            .table(Document.Table(["Key", "Verdict", "Reason", "Loads", "First seen", "Last seen"], rows: rows)),
         ]
     }
 
@@ -191,13 +191,13 @@ extension AppPolicyAdvice {
         guard !unresolved.isEmpty else { return [] }
         let rows = unresolved.map { found -> [Document.Cell] in
             [
-                Document.Cell(found.host.description), Document.Cell(found.finding.rule.rawValue, .bad),
+                Document.Cell(found.host.description), Document.Cell(found.finding.rule.rawValue, tone: .bad),
                 Document.Cell(found.finding.message), .number(found.traffic.loads),
             ]
         }
         return [
             .heading("What no exception permits"),
-            .table(Document.Table(["Host", "Rule", "What was found", "Loads"], rows)),
+            .table(Document.Table(["Host", "Rule", "What was found", "Loads"], rows: rows)),
         ]
     }
 

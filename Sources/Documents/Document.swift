@@ -35,7 +35,7 @@ public struct Document: Hashable, Sendable {
         /// The end of the summary. The details follow; a printed document begins a new page here.
         case endOfSummary
         /// One or several sentences.
-        case paragraph(String, Tone = .plain)
+        case paragraph(String, tone: Tone = .plain)
         /// A list of sentences.
         case list([String])
         /// A table.
@@ -46,7 +46,16 @@ public struct Document: Hashable, Sendable {
 
     /// The significance of a text, which may be shown as a colour. A colour adds nothing to the words.
     public enum Tone: String, Hashable, Sendable {
-        case plain, good, bad, caution, muted
+        /// No special significance.
+        case plain
+        /// A result that needs no action.
+        case good
+        /// A violation, or a result that fails.
+        case bad
+        /// Something to look at.
+        case caution
+        /// A text of less importance.
+        case muted
     }
 
     /// A table with a row of headings.
@@ -57,7 +66,7 @@ public struct Document: Hashable, Sendable {
         public var rows: [[Cell]]
 
         /// Creates a table.
-        public init(_ columns: [String], _ rows: [[Cell]]) {
+        public init(_ columns: [String], rows: [[Cell]]) {
             self.columns = columns
             self.rows = rows
         }
@@ -74,11 +83,11 @@ public struct Document: Hashable, Sendable {
         public var text: String
         /// The significance of the text.
         var tone: Tone
-        /// The value to sort by instead of the text.
+        /// The value to sort by instead of the text; nil for the text.
         public var order: Int64?
 
         /// Creates a cell.
-        public init(_ text: String, _ tone: Tone = .plain, order: Int64? = nil) {
+        public init(_ text: String, tone: Tone = .plain, order: Int64? = nil) {
             self.text = text
             self.tone = tone
             self.order = order

@@ -9,7 +9,7 @@ extension Document {
         public var tone: Tone
 
         /// Creates a headline.
-        public init(_ state: String, _ sentence: String, _ tone: Tone) {
+        public init(_ state: String, sentence: String, tone: Tone) {
             (self.state, self.sentence, self.tone) = (state, sentence, tone)
         }
     }
@@ -24,7 +24,7 @@ extension Document {
         var tone: Tone
 
         /// Creates a figure.
-        public init(_ value: String, _ label: String, _ tone: Tone = .plain) {
+        public init(_ value: String, label: String, tone: Tone = .plain) {
             (self.value, self.label, self.tone) = (value, label, tone)
         }
     }
@@ -41,7 +41,7 @@ extension Document {
         var tone: Tone
 
         /// Creates a step.
-        public init(_ owner: String, _ sentence: String, details: [String], _ tone: Tone) {
+        public init(_ owner: String, sentence: String, details: [String], tone: Tone) {
             (self.owner, self.sentence, self.details, self.tone) = (owner, sentence, details, tone)
         }
     }
@@ -56,7 +56,7 @@ extension Document {
         public var link: String?
 
         /// Creates a term.
-        public init(_ name: String, _ value: String, link: String? = nil) {
+        public init(_ name: String, value: String, link: String? = nil) {
             (self.name, self.value, self.link) = (name, value, link)
         }
     }
@@ -79,7 +79,7 @@ extension Document {
         /// Creates a fold.
         public init(
             _ title: String, subtitle: String = "", tag: String = "", tone: Tone = .plain, extent: String = "",
-            _ blocks: [Block]
+            blocks: [Block]
         ) {
             (self.title, self.subtitle, self.tag) = (title, subtitle, tag)
             (self.tone, self.extent, self.blocks) = (tone, extent, blocks)

@@ -11,7 +11,7 @@ extension Document {
         public var ends: [String]
 
         /// Creates a plot.
-        public init(_ title: String, _ shape: Shape, _ points: [Point], ends: [String] = []) {
+        public init(_ title: String, shape: Shape, points: [Point], ends: [String] = []) {
             (self.title, self.shape, self.points, self.ends) = (title, shape, points, ends)
         }
 
@@ -31,13 +31,13 @@ extension Document {
             public var parts: [Part]
 
             /// Creates a point.
-            public init(_ name: String, _ parts: [Part]) {
+            public init(_ name: String, parts: [Part]) {
                 (self.name, self.parts) = (name, parts)
             }
 
             /// Creates a point of one part.
-            public init(_ name: String, _ value: Int, _ tone: Tone = .plain) {
-                self.init(name, [Part(value, tone)])
+            public init(_ name: String, value: Int, tone: Tone = .plain) {
+                self.init(name, parts: [Part(value, tone: tone)])
             }
 
             /// The sum of the parts.
@@ -52,7 +52,7 @@ extension Document {
             var tone: Tone
 
             /// Creates a part.
-            public init(_ value: Int, _ tone: Tone) {
+            public init(_ value: Int, tone: Tone) {
                 (self.value, self.tone) = (value, tone)
             }
         }

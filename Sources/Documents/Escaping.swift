@@ -1,6 +1,6 @@
 import InternetNames
 
-/// Functions that escape text, so terminals and markup languages show it and do not interpret it.
+/// Functions that escape text. Terminals and markup languages then show the text and do not interpret it.
 package enum Escaping {
     /// Escapes text for a terminal or a log. Characters that are not visible are shown as `\u{1B}`.
     package static func terminal(_ text: String) -> String {
@@ -23,10 +23,9 @@ package enum Escaping {
     }
 
     /// Escapes text for Markdown. Punctuation that may begin markup gets a backslash (CommonMark §2.4), angle brackets
-    /// and ampersands become entities, and addresses are changed so that they do not become links (GitHub's extended
-    /// autolinks).
+    /// and ampersands become entities, and addresses do not become links.
     package static func markdown(_ text: String) -> String {
-        escaping(text) { scalar in
+        let escaped = escaping(text) { scalar in
             switch scalar {
             case "&": return "&amp;"
             case "<": return "&lt;"
@@ -34,21 +33,21 @@ package enum Escaping {
             case "\\", "`", "*", "_", "{", "}", "[", "]", "#", "|", "~", "!", "@": return "\\\(scalar)"
             case _: return scalar.isVisible ? nil : "\\\(scalar.codePoint)"
             }
-        }.replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;")
+        }
+        return withoutLinks(escaped)
     }
 
     /// Escapes text for an element of HTML within Markdown: as for HTML, with punctuation of Markdown as entities.
-    /// Readers of both take it for text.
     package static func markupInMarkdown(_ text: String) -> String {
-        var escaped = ""
-        for character in markup(text).replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;") {
-            guard let code = character.asciiValue, "\\`*_{}[]|~!@".contains(character) else {
-                escaped.append(character)
-                continue
-            }
-            escaped += "&#\(code);"
-        }
-        return escaped
+        withoutLinks(markup(text)).map { character in
+            guard let code = character.asciiValue, "\\`*_{}[]|~!@".contains(character) else { return String(character) }
+            return "&#\(code);"
+        }.joined()
+    }
+
+    /// The text with addresses changed. Otherwise GitHub would make links of them (GitHub's extended autolinks).
+    private static func withoutLinks(_ text: String) -> String {
+        text.replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;")
     }
 
     /// The text with the replacement of each scalar for which the closure returns one.

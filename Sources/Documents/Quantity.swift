@@ -3,16 +3,17 @@ public enum Quantity {
     /// The number of bytes with a unit of a power of 1000, such as `512 B`, `1.2 MB` or `120 MB`, rounded down.
     public static func bytes(_ count: Int64) -> String {
         guard count >= 1000 else { return "\(count) B" }
-        let units = ["kB", "MB", "GB", "TB", "PB"]
-        // The count in thousandths of `units[unit]`.
-        var (unit, thousandths) = (0, count)
-        while thousandths >= 1_000_000, unit + 1 < units.count {
-            (unit, thousandths) = (unit + 1, thousandths / 1000)
+        var unit = "kB"
+        // The count in thousandths of the unit.
+        var thousandths = count
+        for largerUnit in ["MB", "GB", "TB", "PB"] where thousandths >= 1_000_000 {
+            unit = largerUnit
+            thousandths /= 1000
         }
         let tenths = thousandths / 100
-        // From 100 on, without tenths.
+        // Numbers from 100 on have no tenths.
         let number = tenths >= 1000 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
-        return "\(number) \(units[unit])"
+        return "\(number) \(unit)"
     }
 
     /// The number in groups of three digits, such as `11,000`.

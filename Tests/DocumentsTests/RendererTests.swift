@@ -6,8 +6,9 @@ import Testing
     private static let document = Document(
         title: "Title",
         blocks: [
-            .heading("Part"), .paragraph("Words.", .bad), .list(["one", "two"]),
-            .table(.init(["Host", "Loads"], [["a.example", .number(12)], [.init("b", .good), .number(3)]])),
+            .heading("Part"), .paragraph("Words.", tone: .bad), .list(["one", "two"]),
+            .table(
+                .init(["Host", "Loads"], rows: [["a.example", .number(12)], [.init("b", tone: .good), .number(3)]])),
             .code("x = ```\n\ty", language: "txt"),
         ])
 
@@ -41,7 +42,7 @@ import Testing
 
     @Test func wideTablesAreStacked() {
         let long = String(repeating: "word ", count: 30)
-        let table = Document.Table(["Host", "Why"], [["a.example", Document.Cell(long)]])
+        let table = Document.Table(["Host", "Why"], rows: [["a.example", Document.Cell(long)]])
         let text = TextRenderer(width: 50).text(of: Document(title: "T", blocks: [.table(table)]))
         #expect(text.contains("a.example\n    Why: word"))
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 50 })
@@ -53,7 +54,7 @@ import Testing
         let app = "com.example.MyApplication"
         let table = Document.Table(
             ["App", "Host", "Contacts", "Last contact (UTC)", "Compared with"],
-            [
+            rows: [
                 [
                     .init(app), "images.shop.example.com", .number(7), "2026-11-20 09:30",
                     "MyApp, and loads that name no app",
@@ -66,7 +67,7 @@ import Testing
 
     /// A word that is longer than a row is broken.
     @Test func wordsBeyondTheWidthAreBroken() {
-        let table = Document.Table(["A", "B"], [[.init(String(repeating: "a", count: 70)), "b"]])
+        let table = Document.Table(["A", "B"], rows: [[.init(String(repeating: "a", count: 70)), "b"]])
         let text = TextRenderer(width: 40).text(of: Document(title: "T", blocks: [.table(table)]))
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 40 })
     }
@@ -87,7 +88,8 @@ import Testing
 
     /// Long identifiers have break opportunities at the boundaries of their parts, and copied text has none.
     @Test func htmlBreaksIdentifiersAtTheBoundariesOfTheirParts() {
-        let table = Document.Table(["Key"], [["NSExceptionAllowsInsecureHTTPLoads<b>"], ["NSAllowsArbitraryLoads"]])
+        let table = Document.Table(
+            ["Key"], rows: [["NSExceptionAllowsInsecureHTTPLoads<b>"], ["NSAllowsArbitraryLoads"]])
         let text = HTMLRenderer().text(of: Document(title: "T", blocks: [.table(table)]))
         #expect(text.contains("NSException<wbr>Allows<wbr>Insecure<wbr>HTTPLoads&lt;b&gt;"))
         #expect(text.contains(">NSAllowsArbitraryLoads<"))

@@ -44,7 +44,7 @@ enum HTMLPlot {
                 + parts.joined() + "</g>"
         }
         let total = plot.points.reduce(0) { $0 + $1.value }
-        let sentence = "\(plot.title): \(Quantity.grouped(total)) in all, at most \(Quantity.grouped(plot.largest))."
+        let sentence = "\(plot.title): \(Quantity.grouped(total)) in all, at most \(Quantity.grouped(largest))."
         let ends = plot.ends.map { "<span>\(Escaping.markup($0))</span>" }.joined()
         return "<div class=\"most\">\(Quantity.grouped(largest))</div>\n"
             + "<svg viewBox=\"0 0 \(max(1, plot.points.count) * 10) 100\" preserveAspectRatio=\"none\" role=\"img\" "

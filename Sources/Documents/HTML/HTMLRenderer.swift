@@ -36,21 +36,20 @@ public struct HTMLRenderer: Sendable {
     /// contents.
     private func body(of document: Document) -> String {
         var anchors = HTMLAnchors()
-        var contents: [(anchor: String, heading: String)] = []
+        var links: [String] = []
         var parts: [String] = []
         var contentsIndex = 0
         for block in document.blocks {
             if case .heading(let text) = block {
                 let anchor = anchors.anchor(for: text)
-                contents.append((anchor, text))
+                links.append("<a href=\"#\(anchor)\">\(Escaping.markup(text))</a>")
                 parts.append("<h2 id=\"\(anchor)\">\(Escaping.markup(text))</h2>")
             } else {
                 parts.append(markup(of: block))
             }
             if case .headline = block { contentsIndex = parts.count }
         }
-        if contents.count > 3 {
-            let links = contents.map { "<a href=\"#\($0.anchor)\">\(Escaping.markup($0.heading))</a>" }
+        if links.count > 3 {
             parts.insert("<nav aria-label=\"Contents\">\(links.joined(separator: "\n"))</nav>", at: contentsIndex)
         }
         return parts.joined(separator: "\n")

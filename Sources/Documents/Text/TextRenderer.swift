@@ -28,7 +28,7 @@ public struct TextRenderer: Sendable {
             return WordWrapping.rows(of: Escaping.terminal(text), width: width).joined(separator: "\n")
         case .headline(let headline):
             let text = Escaping.terminal("\(headline.state): \(headline.sentence)")
-            return coloured(WordWrapping.rows(of: text, width: width).joined(separator: "\n"), headline.tone)
+            return coloured(WordWrapping.rows(of: text, width: width).joined(separator: "\n"), tone: headline.tone)
         case .figures(let figures):
             let parts = figures.map { Escaping.terminal("\($0.value) \($0.label)") }
             return WordWrapping.rows(of: parts.dropLast().map { $0 + "," } + parts.suffix(1), width: width)
@@ -45,13 +45,14 @@ public struct TextRenderer: Sendable {
         case .endOfSummary:
             return ""
         case .paragraph(let text, let tone):
-            return coloured(WordWrapping.rows(of: Escaping.terminal(text), width: width).joined(separator: "\n"), tone)
+            return coloured(
+                WordWrapping.rows(of: Escaping.terminal(text), width: width).joined(separator: "\n"), tone: tone)
         case .list(let items):
             return items.map { item in
                 "- " + WordWrapping.rows(of: Escaping.terminal(item), width: width - 2).joined(separator: "\n  ")
             }.joined(separator: "\n")
         case .table(let table):
-            return TextTable(table, width: width, colouring: coloured).text
+            return TextTable(table, width: width, colouring: coloured(_:tone:)).text
         case .code(let text, _):
             // The lines of code are kept, and each is escaped separately.
             return text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -64,7 +65,7 @@ public struct TextRenderer: Sendable {
         let indent = String(repeating: " ", count: mark.count)
         let head = Escaping.terminal("\(step.owner): \(step.sentence)")
         var lines = WordWrapping.rows(of: head, width: width - mark.count)
-        lines[0] = coloured(lines[0], step.tone)
+        lines[0] = coloured(lines[0], tone: step.tone)
         let details = Escaping.terminal(step.details.joined(separator: "; "))
         lines += WordWrapping.rows(of: details, width: width - mark.count - 2).map { "  " + $0 }
         return mark + lines.joined(separator: "\n" + indent)
@@ -76,14 +77,14 @@ public struct TextRenderer: Sendable {
         let tag = fold.tag.isEmpty ? "" : "\(fold.tag):"
         let head = [tag, fold.title, fold.subtitle, extent].filter { !$0.isEmpty }.joined(separator: " ")
         var lines = WordWrapping.rows(of: Escaping.terminal(head), width: width, indent: 4)
-        lines[0] = coloured(lines[0], fold.tone)
+        lines[0] = coloured(lines[0], tone: fold.tone)
         let inner = TextRenderer(width: width - 2, usesColour: usesColour)
         let blocks = fold.blocks.map(inner.text(of:)).joined(separator: "\n")
         let body = blocks.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  " + $0 }
         return (lines + (fold.blocks.isEmpty ? [] : body)).joined(separator: "\n")
     }
 
-    private func coloured(_ text: String, _ tone: Document.Tone) -> String {
+    private func coloured(_ text: String, tone: Document.Tone) -> String {
         guard usesColour else { return text }
         switch tone {
         case .plain: return text

@@ -5,6 +5,7 @@ struct TextTable {
     /// Shows a text in the colour of its tone.
     private let colouring: (String, Document.Tone) -> String
     private let columns: [Column]
+    /// The number of rows below the headings.
     private let rowCount: Int
 
     /// Creates a table of a width in characters.
@@ -61,8 +62,6 @@ struct TextTable {
     }
 }
 
-// MARK: - The choice of columns and widths
-
 extension TextTable {
     /// The indices of the columns to show below their rows, in order.
     ///
@@ -91,6 +90,7 @@ extension TextTable {
         var widths = columns.map(\.naturalWidth)
         var least = columns.map(\.leastWidth)
         if total(least) > width { least = least.map { min($0, Column.narrowWidth) } }
+        // Each step makes the widest column narrower by one character.
         for _ in 0..<max(0, total(widths) - width) {
             let shrinkable = widths.indices.filter { widths[$0] > least[$0] }
             guard let widest = shrinkable.max(by: { widths[$0] < widths[$1] }) else { break }
@@ -102,8 +102,6 @@ extension TextTable {
     /// The width of columns with two spaces between them.
     private func total(_ widths: [Int]) -> Int { widths.reduce(0, +) + 2 * (widths.count - 1) }
 }
-
-// MARK: - The lines
 
 extension TextTable {
     /// One row of cells, whose texts are broken into lines.

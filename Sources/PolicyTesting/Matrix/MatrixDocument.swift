@@ -14,11 +14,11 @@ extension PolicyMatrix {
         let table = rows.map { row -> [Document.Cell] in
             let cells = row.cells.map { answer -> Document.Cell in
                 let number = legend.firstIndex(of: answer).map { $0 + 1 } ?? 0
-                return Document.Cell("\(answer.decision.rawValue) (\(number))", answer.tone)
+                return Document.Cell("\(answer.decision.rawValue) (\(number))", tone: answer.tone)
             }
             return [Document.Cell(row.kind), Document.Cell(row.url.text)] + cells
         }
-        document.blocks.append(.table(Document.Table(["Kind", "URL"] + columns.map(\.description), table)))
+        document.blocks.append(.table(Document.Table(["Kind", "URL"] + columns.map(\.description), rows: table)))
         document.blocks.append(
             .list(legend.enumerated().map { "(\($0 + 1)) \($1.decision.rawValue): \($1.sentences)" }))
         if let hint { document.blocks.append(.paragraph(hint)) }

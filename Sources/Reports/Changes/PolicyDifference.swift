@@ -75,7 +75,7 @@ public struct PolicyDifference: Sendable {
     public var document: Document {
         var document = Document(title: "App Transport Security: \(old) → \(new)")
         guard !keys.isEmpty || !hosts.isEmpty || !otherAPIs.isEmpty else {
-            document.blocks.append(.paragraph("The two policies are the same.", .good))
+            document.blocks.append(.paragraph("The two policies are the same.", tone: .good))
             return document
         }
         document.blocks += [.heading("Keys"), keyBlock, .heading("What that means"), hostBlock]
@@ -96,7 +96,7 @@ extension PolicyDifference {
                 Document.Cell(change.newProse ?? "—"),
             ]
         }
-        return .table(Document.Table(["Key", "Before", "After"], rows))
+        return .table(Document.Table(["Key", "Before", "After"], rows: rows))
     }
 
     private var hostBlock: Document.Block {
@@ -108,16 +108,16 @@ extension PolicyDifference {
                 Document.Cell(first.old), Document.Cell(first.new),
             ]
         }
-        return .table(Document.Table(["Host", "Systems", "Before", "After"], rows))
+        return .table(Document.Table(["Host", "Systems", "Before", "After"], rows: rows))
     }
 
     /// The sentence which says that no requirement for loads through the API changes.
     private var unchanged: Document.Block {
-        guard !otherAPIs.isEmpty else { return .paragraph("Nothing changes for any host.", .good) }
+        guard !otherAPIs.isEmpty else { return .paragraph("Nothing changes for any host.", tone: .good) }
         let others = otherAPIs.map(\.rawValue)
         return .paragraph(
             "Nothing changes for loads through \(api.rawValue), but for those through "
-                + "\(others.joined(separator: " and ")) it does: --api \(others[0]).", .caution)
+                + "\(others.joined(separator: " and ")) it does: --api \(others[0]).", tone: .caution)
     }
 
     /// The changes grouped by systems and requirements: a group has the hosts with equal changes.

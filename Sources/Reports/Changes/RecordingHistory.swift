@@ -84,9 +84,10 @@ public struct RecordingHistory: Sendable {
     /// - Parameter limit: The largest number of rows in a table.
     public func document(limit: Int = .max) -> Document {
         var document = Document(title: "History of \(Quantity.of(steps.count, "recording"))")
-        document.blocks = [.paragraph(outcome, Document.Tone(status: status))]
+        document.blocks = [.paragraph(outcome, tone: Document.Tone(status: status))]
         let columns = ["Recording", "From", "Loads", "Violations", "New", "Fixed", "Open, not exercised", "Gaps"]
-        document.blocks.append(.table(Document.Table(columns, steps.enumerated().map { row($1, isFirst: $0 == 0) })))
+        document.blocks.append(
+            .table(Document.Table(columns, rows: steps.enumerated().map { row($1, isFirst: $0 == 0) })))
         let changes = steps.dropFirst().reversed().flatMap { step in
             step.added.map { changeRow($0, of: step, "new", tone: .bad) }
                 + step.fixed.map { changeRow($0, of: step, "fixed", tone: .good) }
@@ -94,11 +95,12 @@ public struct RecordingHistory: Sendable {
                 + step.relaxed.map { changeRow($0, of: step, "permitted by a laxer policy", tone: .caution) }
         }
         if !changes.isEmpty {
-            let table = Document.Table(["Recording", "Change", "Host", "Rule", "App"], Array(changes.prefix(limit)))
+            let table = Document.Table(
+                ["Recording", "Change", "Host", "Rule", "App"], rows: Array(changes.prefix(limit)))
             document.blocks += [.heading("What changed, latest first"), .table(table)]
             if changes.count > limit {
                 let rest = "\(changes.count - limit) more are left out here; --format json has all."
-                document.blocks.append(.paragraph(rest, .muted))
+                document.blocks.append(.paragraph(rest, tone: .muted))
             }
         }
         return document
@@ -138,7 +140,7 @@ public struct RecordingHistory: Sendable {
         _ finding: ReportFinding, of step: Step, _ change: String, tone: Document.Tone
     ) -> [Document.Cell] {
         [
-            Document.Cell(step.name), Document.Cell(change, tone), Document.Cell(finding.host.description),
+            Document.Cell(step.name), Document.Cell(change, tone: tone), Document.Cell(finding.host.description),
             Document.Cell(finding.finding.rule.rawValue), Document.Cell(finding.app),
         ]
     }

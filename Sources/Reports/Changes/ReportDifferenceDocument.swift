@@ -9,7 +9,7 @@ extension ReportDifference {
     public func document(limit: Int = .max) -> Document {
         var document = Document(title: "What changed between two \(subject)s")
         document.blocks = [
-            .headline(Document.Headline(state, outcome, Document.Tone(status: status))),
+            .headline(Document.Headline(state, sentence: outcome, tone: Document.Tone(status: status))),
             .list(["Before: \(old.summary)", "Now: \(new.summary)"]),
         ]
         if !new.gaps.isEmpty { document.blocks.append(.list(new.gaps.map { "\($0.sentence) \($0.fix)" })) }
@@ -18,12 +18,12 @@ extension ReportDifference {
             document.blocks.append(
                 .paragraph(
                     "Judged before, and not judged now, since no load of them succeeded or was made: \(hosts).",
-                    .caution))
+                    tone: .caution))
         }
         document.blocks += [.heading("By app"), appTable]
         if apps.count > 1 {
             document.blocks.append(
-                .paragraph("A problem of several apps counts once above, and for each app here.", .muted))
+                .paragraph("A problem of several apps counts once above, and for each app here.", tone: .muted))
         }
         document.blocks += section("New", on: added, tone: .bad, limit: limit)
         document.blocks += section("Fixed", on: fixed, tone: .good, limit: limit)
@@ -36,7 +36,7 @@ extension ReportDifference {
             let text =
                 "What was not exercised may still be wrong: no load of the new \(subject) would show it, or its verdict "
                 + "is open."
-            document.blocks.append(.paragraph(text, .muted))
+            document.blocks.append(.paragraph(text, tone: .muted))
         }
         return document
     }
@@ -49,7 +49,7 @@ extension ReportDifference {
         let blocks = [.heading(heading), Self.table(findings, tone: tone, limit: limit)] + remarks
         guard findings.count > limit else { return blocks }
         return blocks + [
-            .paragraph("\(findings.count - limit) more are left out here; --format json has all.", .muted)
+            .paragraph("\(findings.count - limit) more are left out here; --format json has all.", tone: .muted)
         ]
     }
 
@@ -65,7 +65,7 @@ extension ReportDifference {
             guard let relaxation = relaxations[finding.fingerprint] else { return nil }
             return "\(finding.host), \(finding.finding.rule.rawValue), \(finding.app): \(relaxation.clause)."
         }
-        return [.paragraph("The servers may be as they were:", .caution), .list(items)]
+        return [.paragraph("The servers may be as they were:", tone: .caution), .list(items)]
     }
 
     private var appTable: Document.Block {
@@ -75,7 +75,7 @@ extension ReportDifference {
                 .number(app.unexercised), .number(app.remaining),
             ]
         }
-        return .table(Document.Table(["App", "Builds", "New", "Fixed", "Not exercised", "Still there"], rows))
+        return .table(Document.Table(["App", "Builds", "New", "Fixed", "Not exercised", "Still there"], rows: rows))
     }
 
     private static func table(_ findings: [ReportFinding], tone: Document.Tone, limit: Int) -> Document.Block {
@@ -83,13 +83,14 @@ extension ReportDifference {
             // A new finding that does not make the report fail is only a caution.
             let ruleTone = tone == .bad && !finding.isFailing ? .caution : tone
             return [
-                Document.Cell(finding.host.description), Document.Cell(finding.finding.rule.rawValue, ruleTone),
+                Document.Cell(finding.host.description), Document.Cell(finding.finding.rule.rawValue, tone: ruleTone),
                 Document.Cell(finding.severityProse),
                 Document.Cell("\(finding.app) \(finding.versions.sorted().joined(separator: ", "))"),
                 .number(finding.traffic.loads), Document.Cell(finding.finding.message),
             ]
         }
-        return .table(Document.Table(["Host", "Rule", "Severity", "App and builds", "Loads", "What was found"], rows))
+        return .table(
+            Document.Table(["Host", "Rule", "Severity", "App and builds", "Loads", "What was found"], rows: rows))
     }
 }
 

@@ -180,15 +180,15 @@ extension VerdictChange {
 extension Document {
     /// The changed verdicts as a table for readers.
     public static func blocks(on changes: [VerdictChange]) -> [Block] {
-        guard !changes.isEmpty else { return [.paragraph("No recorded load gets another verdict.", .good)] }
+        guard !changes.isEmpty else { return [.paragraph("No recorded load gets another verdict.", tone: .good)] }
         let rows = changes.map { change -> [Cell] in
             [
                 Cell(change.host.description), Cell(change.before.prose),
-                Cell(change.after.prose, change.tone),
+                Cell(change.after.prose, tone: change.tone),
                 Cell((change.findings.map(\.message) + [change.reason].compactMap(\.self)).joined(separator: " ")),
                 .number(change.traffic.loads), Cell(change.traffic.last?.date ?? ""),
             ]
         }
-        return [.table(Table(["Host", "Before", "After", "Why", "Loads", "Last seen"], rows))]
+        return [.table(Table(["Host", "Before", "After", "Why", "Loads", "Last seen"], rows: rows))]
     }
 }

@@ -72,7 +72,7 @@ public struct VerdictComparison: Sendable {
     /// The comparison as a document for readers.
     public var document: Document {
         var document = Document(title: "What changes under another policy")
-        document.blocks = [.paragraph(outcome, Document.Tone(status: status)), .paragraph(basis.sentence)]
+        document.blocks = [.paragraph(outcome, tone: Document.Tone(status: status)), .paragraph(basis.sentence)]
         if !gaps.isEmpty { document.blocks.append(.list(gaps.map { "\($0.sentence) \($0.fix)" })) }
         for kind in VerdictChange.Kind.allCases {
             let rows = changes.filter { $0.kind == kind }

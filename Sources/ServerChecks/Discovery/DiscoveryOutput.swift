@@ -50,8 +50,8 @@ package struct DiscoveryOutput {
         findings.map { finding in
             let text = "\(finding.sentence) (\(finding.code.rawValue))"
             switch finding.code.severity {
-            case .failure: return .paragraph("Fails: \(text)", .bad)
-            case .open: return .paragraph("Not known: \(text)", .caution)
+            case .failure: return .paragraph("Fails: \(text)", tone: .bad)
+            case .open: return .paragraph("Not known: \(text)", tone: .caution)
             case .note: return .paragraph("Note: \(text)")
             }
         }

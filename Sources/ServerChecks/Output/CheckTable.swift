@@ -28,7 +28,7 @@ struct CheckTable {
         let request = event.notes.first { $0.code == .clientCertificate }
         rows.append([
             Document.Cell(subject),
-            Document.Cell(answer.state, answer.tone == .good ? .good : answer.tone == .bad ? .bad : .caution),
+            Document.Cell(answer.state, tone: answer.tone == .good ? .good : answer.tone == .bad ? .bad : .caution),
             Document.Cell(Self.protocolName(of: serverVerdict)),
             Self.expiry(of: serverVerdict),
             Document.Cell(fault ?? event.error?.message ?? open?.message ?? request?.message ?? ""),
@@ -54,7 +54,7 @@ struct CheckTable {
         return Document(
             title: "App Transport Security of \(rows.count) server\(rows.count == 1 ? "" : "s")",
             blocks: [
-                .table(Document.Table(columns, rows)),
+                .table(Document.Table(columns, rows: rows)),
                 .paragraph("--verbose prints all that was found about each server."),
             ])
     }
@@ -66,7 +66,7 @@ struct CheckTable {
     private static func expiry(of serverVerdict: CheckResult.ServerVerdict) -> Document.Cell {
         let event = serverVerdict.event
         if let renewal = serverVerdict.renewal ?? serverVerdict.earlyRenewal {
-            return Document.Cell("\(renewal.notAfter.shown(beside: event.time)), renew", .caution)
+            return Document.Cell("\(renewal.notAfter.shown(beside: event.time)), renew", tone: .caution)
         }
         return Document.Cell(event.tls?.value.certificates.first?.notAfter.shown(beside: event.time) ?? "")
     }

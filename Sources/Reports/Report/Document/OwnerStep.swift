@@ -41,11 +41,11 @@ struct OwnerStep: Hashable {
         let rules = problems.map(\.rule.rawValue).distinct
         let apps = problems.flatMap(\.apps).distinct.sorted()
         return Document.Step(
-            owner, fix,
+            owner, sentence: fix,
             details: [
                 hosts.listed(atMost: 3) + " (" + rules.listed(atMost: 3) + ")",
                 [Quantity.of(loads, "load"), apps.listed(atMost: 3)].filter { !$0.isEmpty }.joined(separator: ", "),
-            ], problems[0].tone)
+            ], tone: problems[0].tone)
     }
 
     /// The steps that are not shown, in one sentence: how many, and the kinds of their problems.

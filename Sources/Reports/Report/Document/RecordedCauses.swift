@@ -19,11 +19,11 @@ extension [ReportFinding] {
         guard !isEmpty else { return [heading, .paragraph("Nothing in the recording ends in such an error.")] }
         let rows = map { found -> [Document.Cell] in
             [
-                Document.Cell(found.host.description), Document.Cell(found.finding.rule.rawValue, found.tone),
+                Document.Cell(found.host.description), Document.Cell(found.finding.rule.rawValue, tone: found.tone),
                 Document.Cell(found.finding.message), .number(found.traffic.loads),
                 Document.Cell(found.traffic.last?.date ?? ""),
             ]
         }
-        return [heading, .table(Document.Table(["Host", "Rule", "What was found", "Loads", "Last seen"], rows))]
+        return [heading, .table(Document.Table(["Host", "Rule", "What was found", "Loads", "Last seen"], rows: rows))]
     }
 }

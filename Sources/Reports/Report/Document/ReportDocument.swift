@@ -49,7 +49,7 @@ struct ReportDocument {
         let rules = problems.map(\.rule).filter(\.mayExceedSystem)
         guard report.isOfSystemProcesses, !rules.isEmpty else { return [] }
         let names = RuleID.allCases.filter(rules.contains).map(\.rawValue).joined(separator: ", ")
-        return [.paragraph("Warning about \(names): \(RuleID.mayExceedSystemSentence)", .caution)]
+        return [.paragraph("Warning about \(names): \(RuleID.mayExceedSystemSentence)", tone: .caution)]
     }
 
     /// The sentence on rows beyond the limit; empty if all of them are shown.
@@ -59,6 +59,6 @@ struct ReportDocument {
     ///   - noun: The noun for the rows, in the plural.
     func omission(_ count: Int, _ noun: String) -> [Document.Block] {
         guard count > limit else { return [] }
-        return [.paragraph("\(count - limit) more \(noun) are left out here; --format json has all.", .muted)]
+        return [.paragraph("\(count - limit) more \(noun) are left out here; --format json has all.", tone: .muted)]
     }
 }

@@ -27,12 +27,12 @@ extension ReportDocument {
             report.isOfSystemProcesses
             ? "--verbose adds warnings, counts, plots, devices, hosts and notes."
             : "--verbose adds warnings, exceptions, counts, plots, apps, devices, hosts, policy keys and notes."
-        return [headline, .paragraph(extent, .muted)] + cautionBlocks + stepBlocks(limit: Self.stepLimit)
+        return [headline, .paragraph(extent, tone: .muted)] + cautionBlocks + stepBlocks(limit: Self.stepLimit)
             + hostLines("Violations", severity: .violation)
             + hostLines("Fails unless the app accepts it", severity: .failsUnlessAccepted)
             + renewalBlocks(limit: Self.hostLimit) + waiverBlocks + deviceLogBlocks + missingHostBlocks
             + gapBlocks(limit: Self.gapLimit) + coverageLines + dataLines
-            + [.paragraph(rest, .muted)]
+            + [.paragraph(rest, tone: .muted)]
     }
 
     /// A line for each host with findings of a severity: its rules with their loads.
@@ -45,11 +45,11 @@ extension ReportDocument {
             let rules = problemsByHost[host, default: []].map { problem in
                 "\(problem.rule.rawValue) (\(Quantity.of(problem.traffic.loads, "load")))"
             }
-            return Document.Term(host.description, rules.listed(atMost: 4))
+            return Document.Term(host.description, value: rules.listed(atMost: 4))
         }
         let more = hosts.count - terms.count
         return [.heading("\(heading) (\(Quantity.grouped(shown.count)))"), .terms(terms)]
-            + (more > 0 ? [.paragraph("\(Quantity.of(more, "more host")): --verbose names them.", .muted)] : [])
+            + (more > 0 ? [.paragraph("\(Quantity.of(more, "more host")): --verbose names them.", tone: .muted)] : [])
     }
 
     /// The coverage, if it is not whole.
@@ -58,11 +58,11 @@ extension ReportDocument {
         let sentences = [
             coverage.hostCoverage.isComplete ? nil : coverage.hostCoverage.sentence, coverage.missingHosts.sentence,
         ].compactMap(\.self)
-        return sentences.isEmpty ? [] : [.paragraph(sentences.joined(separator: " "), .caution)]
+        return sentences.isEmpty ? [] : [.paragraph(sentences.joined(separator: " "), tone: .caution)]
     }
 
     /// The open questions of old data.
     private var dataLines: [Document.Block] {
-        report.dataNotices.map { .paragraph($0, .caution) }
+        report.dataNotices.map { .paragraph($0, tone: .caution) }
     }
 }

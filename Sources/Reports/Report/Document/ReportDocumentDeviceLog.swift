@@ -11,12 +11,12 @@ extension ReportDocument {
                 Document.Cell(
                     "\(row.complaint.name): \(row.complaint.rules.map(\.rawValue).listed(atMost: 3))"),
                 .number(row.complaint.count), .number(row.complaint.firstLine),
-                Document.Cell(row.prose, row.standing == .agrees ? .bad : .caution),
+                Document.Cell(row.prose, tone: row.standing == .agrees ? .bad : .caution),
             ]
         }
         let columns = ["Host", "Process", "The device logged", "Lines", "First line", "The verdict"]
         var blocks: [Document.Block] = [.heading("The device's own log"), .paragraph(comparison.sentence)]
-        if !rows.isEmpty { blocks.append(.table(Document.Table(columns, Array(rows.prefix(limit))))) }
+        if !rows.isEmpty { blocks.append(.table(Document.Table(columns, rows: Array(rows.prefix(limit))))) }
         return blocks + omission(rows.count, "failures") + [.list(comparison.statements)]
     }
 }

@@ -29,33 +29,35 @@ extension ReportDocument {
 
     /// The problem with its fix, its exception and its traffic.
     private func fold(_ problem: Problem) -> Document.Fold {
-        var terms = [Document.Term("Fix", problem.findings[0].fix)]
+        var terms = [Document.Term("Fix", value: problem.findings[0].fix)]
         if !report.isOfSystemProcesses {
-            terms += [exception(for: problem), Document.Term("Apps", problem.builds)]
+            terms += [exception(for: problem), Document.Term("Apps", value: problem.builds)]
         }
         if !problem.devices.isEmpty {
             let names = problem.devices.listed(atMost: 5)
-            terms.append(Document.Term("Devices", "\(Quantity.grouped(problem.devices.count)): \(names)"))
+            terms.append(Document.Term("Devices", value: "\(Quantity.grouped(problem.devices.count)): \(names)"))
         }
-        if !problem.paths.isEmpty { terms.append(Document.Term("Sample paths", problem.paths.joined(separator: " "))) }
+        if !problem.paths.isEmpty {
+            terms.append(Document.Term("Sample paths", value: problem.paths.joined(separator: " ")))
+        }
         terms += ports(of: problem)
         let seen = [
             Quantity.of(problem.traffic.loads, "load"),
             problem.traffic.bytes > 0 ? Quantity.bytes(problem.traffic.bytes) : "", problem.traffic.days,
         ]
-        terms.append(Document.Term("Seen", seen.filter { !$0.isEmpty }.joined(separator: ", ")))
+        terms.append(Document.Term("Seen", value: seen.filter { !$0.isEmpty }.joined(separator: ", ")))
         let status = problem.findings[0].statusText
-        if status != problem.severity.prose { terms.append(Document.Term("Status", status)) }
+        if status != problem.severity.prose { terms.append(Document.Term("Status", value: status)) }
         // Only a document without a limit, which is HTML, has room for these.
         if limit == .max {
-            terms.append(Document.Term("Listed as", problem.rule.weaknesses.joined(separator: ", ")))
+            terms.append(Document.Term("Listed as", value: problem.rule.weaknesses.joined(separator: ", ")))
             terms.append(
-                Document.Term("Rule", problem.rule.rawValue, link: RulePage.address(of: problem.rule)))
+                Document.Term("Rule", value: problem.rule.rawValue, link: RulePage.address(of: problem.rule)))
         }
         return Document.Fold(
             problem.host.description, subtitle: problem.rule.rawValue, tag: problem.severity.prose,
             tone: problem.tone, extent: Quantity.of(problem.traffic.loads, "load"),
-            [.paragraph(problem.finding.message), .terms(terms)])
+            blocks: [.paragraph(problem.finding.message), .terms(terms)])
     }
 
     /// The ports of the loads where they tell something, and the findings at those with another sentence.
@@ -65,27 +67,28 @@ extension ReportDocument {
         let others = ports.compactMap { port -> Document.Term? in
             let reason = problem.findings.lazy.compactMap { $0.reasons[port] }.first
             guard let reason, reason != problem.finding.message else { return nil }
-            return Document.Term("At port \(port)", reason)
+            return Document.Term("At port \(port)", value: reason)
         }
-        return [Document.Term("Ports", ports.map(String.init).listed(atMost: 20))] + others
+        return [Document.Term("Ports", value: ports.map(String.init).listed(atMost: 20))] + others
     }
 
     /// The exception under which the load succeeds. An exception that only leaves the failure to the app does not count
     /// as one.
     private func exception(for problem: Problem) -> Document.Term {
         let finding = problem.finding
-        if let acceptance = problem.findings[0].acceptance { return Document.Term("App", acceptance) }
+        if let acceptance = problem.findings[0].acceptance { return Document.Term("App", value: acceptance) }
         guard let exception = finding.exception else {
-            return Document.Term("Exception", "No exception permits the load.")
+            return Document.Term("Exception", value: "No exception permits the load.")
         }
         guard exception.overridable == true else {
-            return Document.Term("Exception", "\(exception.prose) permits the load.")
+            return Document.Term("Exception", value: "\(exception.prose) permits the load.")
         }
         let keys = exception.keys.keys.sorted().joined(separator: ", ")
         let help = exception.keys.count == 1 ? "helps" : "help"
         return Document.Term(
             "Exception",
-            "No exception permits the load. \(keys) for \(exception.domain) only \(help) where the app accepts the server "
+            value:
+                "No exception permits the load. \(keys) for \(exception.domain) only \(help) where the app accepts the server "
                 + "itself: the load fails unless the app accepts it.")
     }
 }

@@ -19,11 +19,11 @@ extension ReportDocument {
         let hostCoverage = report.coverage.hostCoverage
         let missing = report.coverage.missingHosts
         var blocks: [Document.Block] = [
-            .heading("Coverage"), .paragraph(hostCoverage.sentence, hostCoverage.isComplete ? .plain : .caution),
+            .heading("Coverage"), .paragraph(hostCoverage.sentence, tone: hostCoverage.isComplete ? .plain : .caution),
         ]
         if let sentence = missing.sentence {
             let isEachHostSeen = missing.hosts.isEmpty && missing.compared > 0
-            blocks.append(.paragraph(sentence, isEachHostSeen ? .plain : .caution))
+            blocks.append(.paragraph(sentence, tone: isEachHostSeen ? .plain : .caution))
         }
         return blocks
     }
@@ -59,8 +59,8 @@ extension ReportDocument {
             blocks.append(.list(shown.map { "\($0.title.withoutFullStop): \(Quantity.of($0.hosts.count, "host"))." }))
         }
         blocks += omission(notes.count, "kinds of notes")
-        if !isVerbose, !notes.isEmpty { blocks.append(.paragraph("--verbose names the hosts.", .muted)) }
-        blocks += groups.compactMap(\.dataNotice).map { .paragraph($0, .caution) }
+        if !isVerbose, !notes.isEmpty { blocks.append(.paragraph("--verbose names the hosts.", tone: .muted)) }
+        blocks += groups.compactMap(\.dataNotice).map { .paragraph($0, tone: .caution) }
         return blocks
     }
 
@@ -70,7 +70,7 @@ extension ReportDocument {
         blocks.append(.paragraph(group.hosts.map(\.description).listed(atMost: limit) + "."))
         return Document.Fold(
             group.title, subtitle: group.example.rule?.rawValue ?? "",
-            extent: Quantity.of(group.hosts.count, "host"), blocks)
+            extent: Quantity.of(group.hosts.count, "host"), blocks: blocks)
     }
 }
 

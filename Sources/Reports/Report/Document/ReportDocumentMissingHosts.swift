@@ -26,9 +26,9 @@ extension ReportDocument {
         let more = missing.count - shown.count
         return [
             .heading("\(heading) (\(Quantity.grouped(missing.count)))"),
-            .table(Document.Table(columns, Array(rows.prefix(limit)))),
+            .table(Document.Table(columns, rows: Array(rows.prefix(limit)))),
         ] + omission(rows.count, "hosts")
-            + (more > 0 ? [.paragraph("\(Quantity.of(more, "more host")): --verbose names them.", .muted)] : [])
+            + (more > 0 ? [.paragraph("\(Quantity.of(more, "more host")): --verbose names them.", tone: .muted)] : [])
     }
 
     /// The order of missing hosts: by app, then by the number of contacts, most first.

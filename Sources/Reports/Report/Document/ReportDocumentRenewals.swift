@@ -17,8 +17,8 @@ extension ReportDocument {
             .heading("Certificates to renew (\(Quantity.grouped(renewals.count)))"),
             .paragraph(
                 "Judged on \(report.time.date), when this report was made. The servers may have newer certificates "
-                    + "than the recording: atsproxy check asks them.", .muted),
+                    + "than the recording: atsproxy check asks them.", tone: .muted),
             .list(shown),
-        ] + (more > 0 ? [.paragraph("\(Quantity.of(more, "more server")): --format json has all.", .muted)] : [])
+        ] + (more > 0 ? [.paragraph("\(Quantity.of(more, "more server")): --format json has all.", tone: .muted)] : [])
     }
 }

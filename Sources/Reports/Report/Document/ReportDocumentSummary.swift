@@ -11,21 +11,21 @@ extension ReportDocument {
 
     /// The blocks, most important first.
     var summary: [Document.Block] {
-        [headline, .paragraph(extent, .muted), figures] + gapBlocks(limit: Self.stepLimit)
+        [headline, .paragraph(extent, tone: .muted), figures] + gapBlocks(limit: Self.stepLimit)
             + stepBlocks(limit: Self.stepLimit) + countBlocks + plotBlocks
     }
 
     /// The result in a word, with the most important gap.
     var headline: Document.Block {
-        if report.isFailing { return .headline(Document.Headline("Fails", report.outcome + gap, .bad)) }
+        if report.isFailing { return .headline(Document.Headline("Fails", sentence: report.outcome + gap, tone: .bad)) }
         if let nothing = report.gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
             let sentence = "\(nothing.sentence) \(nothing.fix)"
-            return .headline(Document.Headline("Nothing was judged", sentence, .caution))
+            return .headline(Document.Headline("Nothing was judged", sentence: sentence, tone: .caution))
         }
         guard report.gaps.isEmpty else {
-            return .headline(Document.Headline("Incomplete", report.outcome + gap, .caution))
+            return .headline(Document.Headline("Incomplete", sentence: report.outcome + gap, tone: .caution))
         }
-        return .headline(Document.Headline("Passes", report.outcome, .good))
+        return .headline(Document.Headline("Passes", sentence: report.outcome, tone: .good))
     }
 
     /// The most important gap with the action that closes it, for the headline.
@@ -50,28 +50,29 @@ extension ReportDocument {
 
     private var figures: Document.Block {
         let counts = ProblemCounts(problems)
-        func figure(of severity: ReportFinding.Severity, _ count: Int, tone: Document.Tone) -> Document.Figure {
-            Document.Figure(Quantity.grouped(count), severity.phrase(of: count), count > 0 ? tone : .plain)
+        func figure(of severity: ReportFinding.Severity, count: Int, tone: Document.Tone) -> Document.Figure {
+            Document.Figure(Quantity.grouped(count), label: severity.phrase(of: count), tone: count > 0 ? tone : .plain)
         }
-        var figures = [figure(of: .violation, counts.violations, tone: .bad)]
+        var figures = [figure(of: .violation, count: counts.violations, tone: .bad)]
         if counts.failsUnlessAccepted > 0 {
-            figures.append(figure(of: .failsUnlessAccepted, counts.failsUnlessAccepted, tone: .bad))
+            figures.append(figure(of: .failsUnlessAccepted, count: counts.failsUnlessAccepted, tone: .bad))
         }
-        figures.append(figure(of: .warning, counts.warnings, tone: .caution))
+        figures.append(figure(of: .warning, count: counts.warnings, tone: .caution))
         figures.append(
             Document.Figure(
                 Quantity.grouped(counts.violatedHosts.count),
-                "of \(Quantity.of(report.hosts.count, "host")) in violation"))
+                label: "of \(Quantity.of(report.hosts.count, "host")) in violation"))
         figures.append(
             Document.Figure(
                 Quantity.grouped(report.timeline.violatingLoads),
-                "of \(Quantity.of(report.traffic.loads, "load")) in violation"))
+                label: "of \(Quantity.of(report.traffic.loads, "load")) in violation"))
         if !report.isOfSystemProcesses {
             figures.append(
-                Document.Figure(Quantity.grouped(report.apps.count), report.apps.count == 1 ? "app" : "apps"))
+                Document.Figure(Quantity.grouped(report.apps.count), label: report.apps.count == 1 ? "app" : "apps"))
         }
         let coverage = report.coverage.hostCoverage
-        figures.append(Document.Figure(coverage.figure, "coverage", coverage.isComplete ? .plain : .caution))
+        figures.append(
+            Document.Figure(coverage.figure, label: "coverage", tone: coverage.isComplete ? .plain : .caution))
         return .figures(figures)
     }
 
@@ -93,7 +94,7 @@ extension ReportDocument {
         guard !steps.isEmpty else { return [] }
         let rest = steps.dropFirst(limit)
         return [.heading("What to do first"), .steps(steps.prefix(limit).map(\.step))]
-            + (rest.isEmpty ? [] : [.paragraph(OwnerStep.sentence(on: rest), .caution)])
+            + (rest.isEmpty ? [] : [.paragraph(OwnerStep.sentence(on: rest), tone: .caution)])
     }
 
     /// The apps with the most problems, in a table.
@@ -110,10 +111,10 @@ extension ReportDocument {
         }
         let rows = worstFirst.prefix(Self.stepLimit).map { app -> [Document.Cell] in
             let counts = counts(of: app)
-            var cells = [Document.Cell(app.name), .count(counts.violations, .bad)]
-            if hasUnaccepted { cells.append(.count(counts.failsUnlessAccepted, .bad)) }
+            var cells = [Document.Cell(app.name), .count(counts.violations, tone: .bad)]
+            if hasUnaccepted { cells.append(.count(counts.failsUnlessAccepted, tone: .bad)) }
             return cells + [
-                .count(counts.warnings, .caution), .count(counts.violatedHosts.count), .count(app.hosts.count),
+                .count(counts.warnings, tone: .caution), .count(counts.violatedHosts.count), .count(app.hosts.count),
                 .count(app.traffic.loads),
             ]
         }
@@ -121,18 +122,18 @@ extension ReportDocument {
             ["App", "Violations"] + (hasUnaccepted ? ["Fail unless accepted"] : [])
             + ["Warnings", "Hosts in violation", "Hosts", "Loads"]
         let more = report.apps.count - rows.count
-        return [.heading("Counts"), .table(Document.Table(columns, rows))]
-            + (more > 0 ? [.paragraph("\(Quantity.of(more, "more app")): see the table of apps.", .muted)] : [])
+        return [.heading("Counts"), .table(Document.Table(columns, rows: rows))]
+            + (more > 0 ? [.paragraph("\(Quantity.of(more, "more app")): see the table of apps.", tone: .muted)] : [])
     }
 
     private var plotBlocks: [Document.Block] {
         guard report.traffic.loads > 0 else { return [] }
         var plots: [Document.Plot] = []
         if !pointsOfRules.isEmpty {
-            plots.append(Document.Plot("Problems by rule", .bars, Self.shortened(pointsOfRules)))
+            plots.append(Document.Plot("Problems by rule", shape: .bars, points: Self.shortened(pointsOfRules)))
         }
-        let versions = report.versions.points.map { Document.Plot.Point($0.name, $0.loads) }
-        plots.append(Document.Plot("Loads by TLS version", .bars, versions))
+        let versions = report.versions.points.map { Document.Plot.Point($0.name, value: $0.loads) }
+        plots.append(Document.Plot("Loads by TLS version", shape: .bars, points: versions))
         plots += timePlots
         return [.plots(plots)]
     }
@@ -145,9 +146,11 @@ extension ReportDocument {
         for rule in RuleID.allCases {
             guard let problems = problemsByRule[rule] else { continue }
             let warnings = problems.count { $0.severity == .warning }
-            let parts = [Document.Plot.Part(problems.count - warnings, .bad), Document.Plot.Part(warnings, .caution)]
+            let parts = [
+                Document.Plot.Part(problems.count - warnings, tone: .bad), Document.Plot.Part(warnings, tone: .caution),
+            ]
             let index = points.firstIndex { $0.value < problems.count } ?? points.endIndex
-            points.insert(Document.Plot.Point(rule.rawValue, parts), at: index)
+            points.insert(Document.Plot.Point(rule.rawValue, parts: parts), at: index)
         }
         return points
     }
@@ -157,7 +160,7 @@ extension ReportDocument {
         guard rules.count > ruleLimit + 1 else { return rules }
         let others = rules.dropFirst(ruleLimit)
         return rules.prefix(ruleLimit) + [
-            Document.Plot.Point("\(others.count) other rules", others.reduce(0) { $0 + $1.value })
+            Document.Plot.Point("\(others.count) other rules", value: others.reduce(0) { $0 + $1.value })
         ]
     }
 
@@ -172,12 +175,14 @@ extension ReportDocument {
         func name(_ time: Instant) -> String { showsDays ? time.date : time.minute }
         let ends = [name(first.start), name(last.start)]
         func plot(_ title: String, of points: [Document.Plot.Point]) -> Document.Plot {
-            Document.Plot("\(title) per \(loads.lengthProse)", .columns, points, ends: ends)
+            Document.Plot("\(title) per \(loads.lengthProse)", shape: .columns, points: points, ends: ends)
         }
-        let allPoints = intervals.map { Document.Plot.Point(name($0.start), $0.loads) }
+        let allPoints = intervals.map { Document.Plot.Point(name($0.start), value: $0.loads) }
         var plots = [plot("Loads", of: allPoints)]
         if !violating.isEmpty {
-            let points = intervals.map { Document.Plot.Point(name($0.start), violating[$0.start] ?? 0, .bad) }
+            let points = intervals.map {
+                Document.Plot.Point(name($0.start), value: violating[$0.start] ?? 0, tone: .bad)
+            }
             plots.append(plot("Loads in violation", of: points))
         }
         return plots
@@ -186,8 +191,8 @@ extension ReportDocument {
 
 extension Document.Cell {
     /// A number in groups of three digits, which is also its sorting value. The tone is for numbers above 0.
-    static func count(_ number: Int, _ tone: Document.Tone = .plain) -> Document.Cell {
-        Document.Cell(Quantity.grouped(number), number > 0 ? tone : .plain, order: Int64(number))
+    static func count(_ number: Int, tone: Document.Tone = .plain) -> Document.Cell {
+        Document.Cell(Quantity.grouped(number), tone: number > 0 ? tone : .plain, order: Int64(number))
     }
 }
 

@@ -10,8 +10,8 @@ extension ReportDocument {
             [
                 Document.Cell(build.app), Document.Cell(build.version ?? ""),
                 Document.Cell(build.systems.map(\.description).sorted().listed(atMost: 3)), .count(build.devices.count),
-                .count(build.hosts.count), .count(build.violatedHosts.count, .bad),
-                .count(build.unacceptedHosts.count, .bad), .count(build.warnedHosts.count, .caution),
+                .count(build.hosts.count), .count(build.violatedHosts.count, tone: .bad),
+                .count(build.unacceptedHosts.count, tone: .bad), .count(build.warnedHosts.count, tone: .caution),
                 .count(build.traffic.loads),
                 Document.Cell(names(of: build.violations)),
             ]
@@ -33,7 +33,7 @@ extension ReportDocument {
             var cells = [Document.Cell(device.address)]
             if hasUsers { cells.append(Document.Cell(device.users.sorted().listed(atMost: 3))) }
             cells += [
-                .count(device.loads), .count(device.violatedLoads, .bad), .count(device.violatedHosts.count),
+                .count(device.loads), .count(device.violatedLoads, tone: .bad), .count(device.violatedHosts.count),
                 Document.Cell(device.last?.date ?? ""),
             ]
             guard isVerbose else { return cells }
@@ -50,7 +50,7 @@ extension ReportDocument {
         blocks += folded(Quantity.of(rows.count, "device"), columns, rows, noun: "devices")
         let more = report.devices.count - shown.count
         if more > 0 {
-            blocks.append(.paragraph("\(Quantity.of(more, "more device")): --verbose names them.", .muted))
+            blocks.append(.paragraph("\(Quantity.of(more, "more device")): --verbose names them.", tone: .muted))
         }
         return blocks
     }
@@ -61,7 +61,7 @@ extension ReportDocument {
         let shown = isVerbose ? report.labels : report.labels.filter { !$0.violations.isEmpty }
         let rows = (shown + [report.unlabelled].compactMap(\.self)).map { label -> [Document.Cell] in
             [
-                Document.Cell(label.label), .count(label.loads), .count(label.violatedLoads, .bad),
+                Document.Cell(label.label), .count(label.loads), .count(label.violatedLoads, tone: .bad),
                 Document.Cell(label.violatedHosts.map(\.description).sorted().listed(atMost: 3)),
                 Document.Cell(names(of: label.violations)),
             ]
@@ -71,7 +71,7 @@ extension ReportDocument {
         if !rows.isEmpty {
             blocks += folded(Quantity.of(shown.count, "test case"), columns, rows, noun: "test cases")
         }
-        return blocks + labelSentences(shown: shown.count).map { .paragraph($0, .muted) }
+        return blocks + labelSentences(shown: shown.count).map { .paragraph($0, tone: .muted) }
     }
 
     /// The sentences on the loads and test cases that the table of test cases does not show.
@@ -105,7 +105,7 @@ extension ReportDocument {
         let shown = isVerbose ? report.hosts : report.hosts.filter { $0.verdict != "passes" }
         let rows = shown.map { host -> [Document.Cell] in
             [
-                Document.Cell(host.host.description), Document.Cell(host.verdict, host.tone),
+                Document.Cell(host.host.description), Document.Cell(host.verdict, tone: host.tone),
                 .count(host.traffic.loads), Document.Cell(host.traffic.last?.date ?? ""),
                 Document.Cell(host.apps.sorted().joined(separator: ", ")),
                 Document.Cell(host.reasons.sorted().joined(separator: ", ")),
@@ -118,7 +118,7 @@ extension ReportDocument {
         let passing = report.hosts.count - shown.count
         if passing > 0 {
             let subject = passing == 1 ? "1 host passes" : "\(Quantity.grouped(passing)) hosts pass"
-            blocks.append(.paragraph("\(subject); --verbose names \(passing == 1 ? "it" : "them").", .muted))
+            blocks.append(.paragraph("\(subject); --verbose names \(passing == 1 ? "it" : "them").", tone: .muted))
         }
         return blocks
     }
@@ -128,9 +128,9 @@ extension ReportDocument {
         guard !report.rules.isEmpty, isVerbose else { return [] }
         let rows = report.rules.map { rule -> [Document.Cell] in
             [
-                Document.Cell(rule.rule.rawValue), .count(rule.violatedHosts.count, .bad),
-                .count(rule.unacceptedHosts.count, .bad),
-                .count(rule.warnedHosts.count, .caution), .count(rule.traffic.loads),
+                Document.Cell(rule.rule.rawValue), .count(rule.violatedHosts.count, tone: .bad),
+                .count(rule.unacceptedHosts.count, tone: .bad),
+                .count(rule.warnedHosts.count, tone: .caution), .count(rule.traffic.loads),
                 Document.Cell(ServerFix(for: rule.rule).sentence),
             ]
         }
@@ -154,7 +154,7 @@ extension ReportDocument {
 
     /// The first rows of a table, and a sentence on the others. `noun` is the noun for the rows, in the plural.
     private func table(_ columns: [String], _ rows: [[Document.Cell]], noun: String) -> [Document.Block] {
-        [.table(Document.Table(columns, Array(rows.prefix(limit))))] + omission(rows.count, noun)
+        [.table(Document.Table(columns, rows: Array(rows.prefix(limit))))] + omission(rows.count, noun)
     }
 
     /// The table, in a fold if the table is long and the document has everything.
@@ -162,6 +162,6 @@ extension ReportDocument {
         _ title: String, _ columns: [String], _ rows: [[Document.Cell]], noun: String
     ) -> [Document.Block] {
         let blocks = table(columns, rows, noun: noun)
-        return isVerbose && rows.count > 20 ? [.fold(Document.Fold(title, blocks))] : blocks
+        return isVerbose && rows.count > 20 ? [.fold(Document.Fold(title, blocks: blocks))] : blocks
     }
 }
