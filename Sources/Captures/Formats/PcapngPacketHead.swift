@@ -14,7 +14,8 @@ struct PcapngPacketHead {
 
     /// Reads the content of a block; nil if it is too short.
     ///
-    /// - Parameter isObsolete: Whether the block is an obsolete Packet Block, whose index of the interface has two bytes.
+    /// - Parameter isObsolete: Whether the block is an obsolete Packet Block, whose index of the interface has two
+    ///   bytes.
     init?(
         _ bytes: Span<UInt8>, at content: Range<Int>, by order: PcapHeader.ByteOrder, isObsolete: Bool = false
     ) {

@@ -148,6 +148,7 @@ struct JSONTokens {
         if "\"\\/".utf8.contains(byte) {
             append(byte)
         } else if "nrtbf".utf8.contains(byte) {
+            // A space stands for each control character, because no value that is used has one.
             append(0x20)
         } else if byte == UInt8(ascii: "u") {
             (state, pendingUnicodeDigits, unicode) = (.unicode, 4, 0)

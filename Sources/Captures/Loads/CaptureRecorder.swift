@@ -13,8 +13,11 @@ package struct CaptureRecorder {
 
     private var identifiers = EventIDGenerator()
     private var random: SplitMix64
+    /// The identifiers of facts that were written.
     private var knownFacts: Set<String> = []
     private let write: ([UInt8]) -> Void
+
+    /// The largest number of identifiers in `knownFacts`.
     private static let factsLimit = 50_000
 
     /// Creates a recorder of the loads of one file.
@@ -48,6 +51,7 @@ package struct CaptureRecorder {
         if load.client != nil { emit(closed(load, after: event)) }
     }
 
+    /// The event of the end of a load.
     private func closed(_ load: CapturedLoad, after event: DecisionEvent) -> ClosedEvent {
         var closed = ClosedEvent(
             time: Instant(milliseconds: load.end.milliseconds), id: event.id, host: event.host, port: event.port,
@@ -58,6 +62,7 @@ package struct CaptureRecorder {
         return closed
     }
 
+    /// Sets the members of an event that tell of TLS or of a failure, and writes the facts about the server.
     private mutating func describe(_ load: CapturedLoad, in event: inout DecisionEvent) {
         switch load.content {
         case .request, .name: return
@@ -93,6 +98,7 @@ package struct CaptureRecorder {
         }
     }
 
+    /// Writes an event as a line.
     private func emit(_ event: some JSONWritable) {
         write(event.line + [UInt8(ascii: "\n")])
     }

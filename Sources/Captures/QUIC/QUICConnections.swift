@@ -7,9 +7,10 @@ import TransportSecurity
 ///
 /// Their number and their memory have limits. Where a limit is exceeded, the connections that began first end.
 struct QUICConnections {
-    private var connections: [FlowKey: Connection] = [:]
-    /// The connections whose hello is not whole.
-    private var openings: [FlowKey: Opening] = [:]
+    /// All known connections.
+    private var connections: [FlowKey: State] = [:]
+    /// The hellos of the open connections, as far as they were read.
+    private var partialHellos: [FlowKey: PartialHello] = [:]
     /// The number of connections that have begun.
     private var begunCount = 0
     private var heldByteCount = 0
@@ -23,7 +24,8 @@ struct QUICConnections {
     /// The largest number of bytes in memory.
     private static let byteLimit = 16 * 1024 * 1024
 
-    private enum Connection: Hashable {
+    /// The state of a connection.
+    private enum State: Hashable {
         /// The hello is not whole.
         case open
         /// The hello was read.
@@ -32,8 +34,8 @@ struct QUICConnections {
         case unread
     }
 
-    /// A connection whose hello is not whole.
-    private struct Opening {
+    /// A hello that is not whole, with its connection.
+    private struct PartialHello {
         /// The number of connections that began before.
         var index: Int
         /// The name of the server's address at the beginning; nil if it is not known.
@@ -80,7 +82,7 @@ struct QUICConnections {
             case .initial(let packet, let length):
                 isQUIC = true
                 // Once the hello of a connection is whole, later packets have no load.
-                load = load ?? open(packet, of: datagram, as: key, at: milliseconds, with: names)
+                load = load ?? read(packet, of: datagram, as: key, at: milliseconds, with: names)
                 offset += length
             case .other(let length?):
                 offset += length
@@ -105,67 +107,69 @@ struct QUICConnections {
         connections = connections.filter { $0.value == .open }
     }
 
-    /// Ends the half of the connections that began first, if too many wait for their hello.
-    private mutating func endOldestOpenings() {
-        guard openings.count > Self.openLimit || heldByteCount > Self.byteLimit else { return }
-        let sorted = openings.sorted { $0.value.index < $1.value.index }
-        for (key, opening) in sorted.prefix(max(1, sorted.count / 2)) {
-            heldByteCount -= opening.crypto.heldByteCount
-            openings[key] = nil
+    /// Forgets the older half of the partial hellos, if there are too many.
+    private mutating func forgetOldestHellos() {
+        guard partialHellos.count > Self.openLimit || heldByteCount > Self.byteLimit else { return }
+        let sorted = partialHellos.sorted { $0.value.index < $1.value.index }
+        for (key, partial) in sorted.prefix(max(1, sorted.count / 2)) {
+            heldByteCount -= partial.crypto.heldByteCount
+            partialHellos[key] = nil
             connections[key] = .unread
         }
     }
 
-    /// Opens a packet, and returns the load of its connection if the packet completes the client's hello.
-    private mutating func open(
+    /// Reads the hello in a packet, and returns the load of its connection if the packet completes the client's hello.
+    private mutating func read(
         _ packet: InitialPacket, of datagram: UDPDatagram, as key: FlowKey, at milliseconds: Int64,
         with names: AddressNames
     ) -> CapturedLoad? {
-        guard var opening = opening(packet, of: datagram, as: key, at: milliseconds, with: names) else { return nil }
-        var frames = packet.frames(by: opening.protection)
-        if frames == nil, let own = packet.ownProtection, let found = packet.frames(by: own) {
-            // A Retry of the server has changed the keys, and the hello is sent again.
-            (opening.protection, opening.crypto, frames) = (own, CryptoStream(), found)
-        }
-        guard let frames else { return nil }
-        opening.crypto.read(frames)
-        heldByteCount -= openings[key]?.crypto.heldByteCount ?? 0
-        guard let hello = opening.crypto.clientHello else {
-            openings[key] = opening
-            heldByteCount += opening.crypto.heldByteCount
-            endOldestOpenings()
+        guard var partial = partialHello(packet, of: datagram, as: key, at: milliseconds, with: names) else {
             return nil
         }
-        openings[key] = nil
+        var frames = packet.frames(by: partial.protection)
+        if frames == nil, let own = packet.ownProtection, let found = packet.frames(by: own) {
+            // A Retry of the server has changed the keys, and the hello is sent again.
+            (partial.protection, partial.crypto, frames) = (own, CryptoStream(), found)
+        }
+        guard let frames else { return nil }
+        partial.crypto.read(frames)
+        heldByteCount -= partialHellos[key]?.crypto.heldByteCount ?? 0
+        guard let hello = partial.crypto.clientHello else {
+            partialHellos[key] = partial
+            heldByteCount += partial.crypto.heldByteCount
+            forgetOldestHellos()
+            return nil
+        }
+        partialHellos[key] = nil
         connections[key] = .read
-        return load(hello, of: opening, to: datagram.destination)
+        return load(hello, of: partial, to: datagram.destination)
     }
 
-    /// The state of the connection to which a packet of the client belongs; nil for a packet of the server.
-    private mutating func opening(
+    /// The hello to which a packet of the client belongs; nil for a packet of the server.
+    private mutating func partialHello(
         _ packet: InitialPacket, of datagram: UDPDatagram, as key: FlowKey, at milliseconds: Int64,
         with names: AddressNames
-    ) -> Opening? {
+    ) -> PartialHello? {
         switch connections[key] {
-        case .open: return openings[key].flatMap { $0.client == datagram.source ? $0 : nil }
+        case .open: return partialHellos[key].flatMap { $0.client == datagram.source ? $0 : nil }
         case .read: return nil
         case .unread, nil:
             guard let own = packet.ownProtection, packet.frames(by: own) != nil else { return nil }
             if connections[key] == nil { makeRoom() }
             begunCount += 1
-            let opening = Opening(
+            let partial = PartialHello(
                 index: begunCount, addressName: names[datagram.destination.address], client: datagram.source,
                 begin: milliseconds, protection: own)
-            (openings[key], connections[key]) = (opening, .open)
-            return opening
+            (partialHellos[key], connections[key]) = (partial, .open)
+            return partial
         }
     }
 
-    private func load(_ hello: ClientHello, of opening: Opening, to server: Endpoint) -> CapturedLoad {
+    private func load(_ hello: ClientHello, of partial: PartialHello, to server: Endpoint) -> CapturedLoad {
         var load = CapturedLoad(
-            begin: opening.begin, client: opening.client, address: server.address, scheme: .https,
-            named: server.authority, lacksName: true, addressName: opening.addressName, content: .name,
-            end: CapturedEnd(milliseconds: opening.begin, party: .proxy, manner: .drained))
+            begin: partial.begin, client: partial.client, address: server.address, scheme: .https,
+            named: server.authority, lacksName: true, addressName: partial.addressName, content: .name,
+            end: CapturedEnd(milliseconds: partial.begin, party: .proxy, manner: .drained))
         load.setName(hello.serverName.flatMap { Host($0.text) })
         return load
     }

@@ -71,7 +71,7 @@ struct CapturedHandshake: ~Copyable {
         return .name(serverName)
     }
 
-    /// Keeps what the tunnel found out. Its other commands are for live connections.
+    /// Keeps the results of the tunnel. Its other commands are for live connections.
     private mutating func note(_ commands: [Tunnel.Command]) {
         for command in commands {
             switch command {

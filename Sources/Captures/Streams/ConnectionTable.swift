@@ -1,7 +1,7 @@
 /// The connections of TCP that are open at a point of a capture.
 ///
-/// Their number and their memory have limits. Where a limit is exceeded, the connections that were silent for the longest
-/// time end.
+/// Their number and their memory have limits. Where a limit is exceeded, the connections that were silent for the
+/// longest time end.
 struct ConnectionTable {
     private var connections: [FlowKey: TCPConnection] = [:]
     /// The connections that are over, or whose beginning is missing.

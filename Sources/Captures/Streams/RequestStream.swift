@@ -16,7 +16,7 @@ struct RequestStream {
         case body(UInt64)
         /// Within a chunked body.
         case chunks(ChunkedBody)
-        /// The rest is a tunnel, of another protocol, or cannot be read.
+        /// At the end. No further bytes are read.
         case ended(End)
     }
 
@@ -46,8 +46,8 @@ struct RequestStream {
         }
     }
 
-    /// Reads bytes from an offset on, and returns the next head; nil if none is whole in them, or at the end. Moves the
-    /// offset behind the head.
+    /// Reads bytes from an offset on, and returns the next head; nil if the bytes do not complete one, or at the end. The
+    /// offset is then behind the bytes that were read.
     mutating func next(in bytes: Span<UInt8>, at offset: inout Int) -> RequestHead? {
         while offset < bytes.count {
             switch state {
@@ -77,6 +77,7 @@ struct RequestStream {
 
     private static var newHead: State { .head(RequestParser(limits: MessageLimits())) }
 
+    /// Begins to read the bytes behind a head.
     private mutating func begin(behind head: RequestHead) {
         count += 1
         if head.isConnect {
@@ -88,6 +89,7 @@ struct RequestStream {
             case .none: state = Self.newHead
             case .length(let length): state = .body(length)
             case .chunked, .encodedChunked: state = .chunks(ChunkedBody(output: .content, limits: MessageLimits()))
+            // A request has no such body (RFC 9112 §6.3).
             case .untilClose: state = .ended(.unreadable)
             }
         }
