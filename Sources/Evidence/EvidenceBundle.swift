@@ -6,8 +6,8 @@ import TransportSecurity
 
 /// The files that an auditor attaches to a finding.
 ///
-/// For each server, these are the chain, digests of keys, handshakes, the OCSP response, timestamps, events, and commands
-/// that verify them without this program. The files and their order depend only on the input. No more than
+/// For each server, these are the chain, digests of keys, handshakes, the OCSP response, timestamps, events, and
+/// commands that verify them without this program. The files and their order depend only on the input. No more than
 /// `serverLimit` servers are included.
 public struct EvidenceBundle {
     /// The servers.

@@ -8,7 +8,8 @@ struct EvidenceCommand: Hashable {
     /// The file with a certificate of the path, by its number from 1.
     static func certificateFile(_ number: Int) -> String { "path-\(number).pem" }
 
-    /// A command that fails unless the file of a certificate can be read. A line that shows that the certificate lacks
-    /// something begins with this command.
-    static func readability(_ number: Int) -> String { "openssl x509 -in \(certificateFile(number)) -noout" }
+    /// The command that reads a certificate of the path, by its number from 1. Options that follow choose the output.
+    /// Without options, the command fails unless the file has a certificate. A line that shows that a certificate lacks
+    /// something begins with it.
+    static func x509(_ number: Int) -> String { "openssl x509 -in \(certificateFile(number)) -noout" }
 }

@@ -41,7 +41,7 @@ struct EvidenceCommands {
     private var name: EvidenceCommand? {
         guard let host = Self.plain(server.host), let leaf = server.certificates.first else { return nil }
         let names = leaf.subjectAltNames
-        let list = "openssl x509 -in \(EvidenceCommand.certificateFile(1)) -noout -ext subjectAltName 2>/dev/null"
+        let list = "\(EvidenceCommand.x509(1)) -ext subjectAltName 2>/dev/null"
         switch names?.fault {
         case .ipAddress(let octets):
             return EvidenceCommand(
@@ -64,12 +64,12 @@ struct EvidenceCommands {
             let patterns = sought.map { "-e 'DNS:\($0)'" }.joined(separator: " ")
             return EvidenceCommand(
                 purpose: "No subjectAltName of the certificate is \(host), nor a wildcard for it.",
-                line: "\(EvidenceCommand.readability(1)) && ! \(lines) | grep -Fxi \(patterns)")
+                line: "\(EvidenceCommand.x509(1)) && ! \(lines) | grep -Fxi \(patterns)")
         case .address(let address):
             let isNamed = names?.ipAddresses.contains(address.bytes) ?? false
             return EvidenceCommand(
                 purpose: "The certificate \(isNamed ? "is" : "is not") for \(host).",
-                line: "openssl x509 -in \(EvidenceCommand.certificateFile(1)) -noout -checkip \(host) | "
+                line: "\(EvidenceCommand.x509(1)) -checkip \(host) | "
                     + "grep -F '\(isNamed ? "does match" : "does NOT match")'")
         }
     }
@@ -86,7 +86,7 @@ struct EvidenceCommands {
             return EvidenceCommand(
                 purpose: "The key of certificate \(index + 1) of the path has this digest, as NSPinnedDomains has it.",
                 line:
-                    "openssl x509 -in \(EvidenceCommand.certificateFile(index + 1)) -noout -pubkey | openssl pkey -pubin -outform der | "
+                    "\(EvidenceCommand.x509(index + 1)) -pubkey | openssl pkey -pubin -outform der | "
                     + "openssl dgst -sha256 -binary | base64 | grep -Fx '\(digest)'")
         }
     }
@@ -99,7 +99,7 @@ struct EvidenceCommands {
             EvidenceCommand(
                 purpose: "The certificate has embedded timestamps of CT logs; scts.txt has the names of the logs.",
                 line:
-                    "openssl x509 -in \(EvidenceCommand.certificateFile(1)) -noout -ext ct_precert_scts | grep -F 'Log ID'"
+                    "\(EvidenceCommand.x509(1)) -ext ct_precert_scts | grep -F 'Log ID'"
             )
         ]
     }
@@ -125,9 +125,10 @@ struct EvidenceCommands {
             return commands
         }
         let line =
-            "openssl ocsp -respin ocsp.der -issuer \(EvidenceCommand.certificateFile(2)) -cert \(EvidenceCommand.certificateFile(1)) "
-            + "-CAfile \(EvidenceCommand.certificateFile(server.certificates.count)) -no-CApath -no-CAstore -partial_chain "
-            + "-attime \(server.time.seconds) 2>&1"
+            "openssl ocsp -respin ocsp.der -issuer \(EvidenceCommand.certificateFile(2)) "
+            + "-cert \(EvidenceCommand.certificateFile(1)) "
+            + "-CAfile \(EvidenceCommand.certificateFile(server.certificates.count)) "
+            + "-no-CApath -no-CAstore -partial_chain -attime \(server.time.seconds) 2>&1"
         commands.append(
             EvidenceCommand(
                 purpose: "The response says about the certificate: \(status).",

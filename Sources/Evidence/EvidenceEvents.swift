@@ -7,8 +7,8 @@ import TransportSecurity
 
 /// The events about one server in an evidence bundle.
 ///
-/// The events have all facts about the server, and not only those of the shown verdict. Judging them under another policy
-/// or OS therefore gives the same verdicts as judging the recording.
+/// The events have all facts about the server, and not only those of the shown verdict. Judging them under another
+/// policy or OS therefore gives the same verdicts as judging the recording.
 public struct EvidenceEvents: Sendable {
     /// The policies that decisions refer to, each once.
     public private(set) var policies: [PolicyEvent] = []

@@ -50,8 +50,8 @@ struct FindingCommands {
         return [
             EvidenceCommand(
                 purpose: "The certificate has no embedded timestamp of a CT log.",
-                line: "\(EvidenceCommand.readability(1)) && "
-                    + "! openssl x509 -in \(EvidenceCommand.certificateFile(1)) -noout -ext ct_precert_scts 2>/dev/null | "
+                line: "\(EvidenceCommand.x509(1)) && "
+                    + "! \(EvidenceCommand.x509(1)) -ext ct_precert_scts 2>/dev/null | "
                     + "grep -F 'Log ID'")
         ]
     }
@@ -76,7 +76,7 @@ extension FindingCommands {
             return EvidenceCommand(
                 purpose: "Certificate \(number) of the path is valid from \(start) to \(end).",
                 line:
-                    "openssl x509 -in \(EvidenceCommand.certificateFile(number)) -noout -dates -dateopt iso_8601 | paste -s -d ' ' | "
+                    "\(EvidenceCommand.x509(number)) -dates -dateopt iso_8601 | paste -s -d ' ' | "
                     + "grep -Fx 'notBefore=\(start) notAfter=\(end)'")
         }
     }
@@ -85,13 +85,13 @@ extension FindingCommands {
 
     private func keyCommand(_ number: Int, of certificate: Certificate) -> EvidenceCommand? {
         let key = "The key of certificate \(number) of the path"
-        let text = "openssl x509 -in \(EvidenceCommand.certificateFile(number)) -noout -text"
+        let text = "\(EvidenceCommand.x509(number)) -text"
         switch certificate.key {
         case .rsa(let bits), .ellipticCurve(let bits):
             return EvidenceCommand(
                 purpose: "\(key) has \(bits) bits.", line: "\(text) | grep -F 'Public-Key: (\(bits) bit)'")
-        // Names of kinds and curves differ between versions of OpenSSL. The command therefore finds the line with a name
-        // that is not one of the accepted ones.
+        // Names of kinds and curves differ between versions of OpenSSL. The command therefore finds the line with a
+        // name that is not one of the accepted ones.
         case .other(let kind) where Self.acceptedCurves.contains { kind == "EC on \($0)" }:
             return EvidenceCommand(
                 purpose: "\(key) has its point in compressed form.",
@@ -116,15 +116,15 @@ extension FindingCommands {
         return EvidenceCommand(
             purpose: "Certificate \(number) of the path is signed with \(digest.rawValue).",
             line:
-                "openssl x509 -in \(EvidenceCommand.certificateFile(number)) -noout -text | grep -F 'Signature Algorithm: \(name)'"
+                "\(EvidenceCommand.x509(number)) -text | grep -F 'Signature Algorithm: \(name)'"
         )
     }
 
     private func usageCommand(_ number: Int, of certificate: Certificate) -> EvidenceCommand? {
         EvidenceCommand(
             purpose: "Certificate \(number) of the path names no TLS server among its purposes.",
-            line: "\(EvidenceCommand.readability(number)) && "
-                + "! openssl x509 -in \(EvidenceCommand.certificateFile(number)) -noout -ext extendedKeyUsage 2>/dev/null | "
+            line: "\(EvidenceCommand.x509(number)) && "
+                + "! \(EvidenceCommand.x509(number)) -ext extendedKeyUsage 2>/dev/null | "
                 + "grep -F 'TLS Web Server Authentication'")
     }
 
