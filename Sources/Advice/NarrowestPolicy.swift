@@ -4,8 +4,9 @@ import Reports
 import Traffic
 import TransportSecurity
 
-/// The narrowest policies for recorded traffic. For each host, they have the narrowest entry under which its traffic has
-/// the fewest violations: one policy for the loads for which only an exception was seen to work, and one for all loads.
+/// The narrowest policies for recorded traffic. For each host, they have the narrowest entry under which its traffic
+/// has the fewest violations: one policy for the loads for which only an exception was seen to work, and one for all
+/// loads.
 ///
 /// Entries are for exact hosts, never for a parent domain, and no key of the top level is set. An entry for each host
 /// has the same effect and permits nothing else.

@@ -74,9 +74,9 @@ extension JudgedEntry {
     /// browser.
     public var isExempt: Bool { policy?.reason == .otherApp || isClaimedByClient }
 
-    /// Whether no handshake with the server is known to succeed, although nothing is violated: the server completes none,
-    /// does not prove its key, or is not known to answer a large hello. Tunnels that the client used show that the loads
-    /// succeed.
+    /// Whether no handshake with the server is known to succeed, although nothing is violated: the server completes
+    /// none, does not prove its key, or is not known to answer a large hello. Tunnels that the client used show that
+    /// the loads succeed.
     public var lacksHandshake: Bool {
         violations.isEmpty && !isExempt && !isProvenByTunnels && handshakeNote != nil
     }

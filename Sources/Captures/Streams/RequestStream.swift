@@ -46,8 +46,8 @@ struct RequestStream {
         }
     }
 
-    /// Reads bytes from an offset on, and returns the next head; nil if the bytes do not complete one, or at the end. The
-    /// offset is then behind the bytes that were read.
+    /// Reads bytes from an offset on, and returns the next head; nil if the bytes do not complete one, or at the end.
+    /// The offset is then behind the bytes that were read.
     mutating func next(in bytes: Span<UInt8>, at offset: inout Int) -> RequestHead? {
         while offset < bytes.count {
             switch state {

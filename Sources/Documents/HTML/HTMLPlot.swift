@@ -11,6 +11,11 @@ enum HTMLPlot {
             + "<figcaption>\(Escaping.markup(plot.title))</figcaption>\n\(body)\n</figure>"
     }
 
+    /// The least width of a part of a bar in percent of the largest bar. A smaller one could not be seen.
+    private static let leastBarWidth = 0.6
+    /// The least height of a part of a column in percent of the highest column. A smaller one could not be seen.
+    private static let leastColumnHeight = 1.5
+
     /// A row for each point: its name, its bar, and its number.
     private static func bars(of plot: Document.Plot) -> String {
         let largest = plot.largest
@@ -20,7 +25,7 @@ enum HTMLPlot {
                 let width = 100 * Double(part.value) / Double(largest)
                 defer { start += width }
                 return "<rect class=\"\(part.tone.rawValue)\" x=\"\(tenths(start))\" y=\"0\" "
-                    + "width=\"\(tenths(max(width, 0.6)))\" height=\"10\"/>"
+                    + "width=\"\(tenths(max(width, leastBarWidth)))\" height=\"10\"/>"
             }
             return "<tr><th scope=\"row\">\(Escaping.markup(point.name))</th>"
                 + "<td><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\(parts.joined())</svg></td>"
@@ -35,7 +40,7 @@ enum HTMLPlot {
         let columns = plot.points.enumerated().map { index, point in
             var top = 100.0
             let parts = point.parts.filter { $0.value > 0 }.map { part in
-                let height = max(100 * Double(part.value) / Double(largest), 1.5)
+                let height = max(100 * Double(part.value) / Double(largest), leastColumnHeight)
                 top -= height
                 return "<rect class=\"\(part.tone.rawValue)\" x=\"\(index * 10 + 1)\" y=\"\(tenths(top))\" width=\"8\" "
                     + "height=\"\(tenths(height))\"/>"

@@ -107,7 +107,8 @@ enum ErrorSentences {
         sentence(
             "HandshakeException", kind: .secureConnection,
             meaning:
-                "The TLS of Dart itself failed; what follows in parentheses says why. ATS does not judge loads of dart:io.",
+                "The TLS of Dart itself failed; what follows in parentheses says why. ATS does not judge loads of "
+                + "dart:io.",
             advice: [
                 "Run atsproxy certificate or atsproxy check URL to see what is wrong with the server's TLS.",
                 "No key of the Info.plist helps: Dart has its own TLS, and does not use the proxy of the device by itself.",
@@ -120,7 +121,8 @@ enum ErrorSentences {
     /// Sentences that only accompany others. These are explained if nothing else is found.
     static let accompanying: [ErrorExplanation] = [
         sentence(
-            "nw_protocol_boringssl", kind: .secureConnection, meaning: "The Network framework reports that TLS failed."),
+            "nw_protocol_boringssl", kind: .secureConnection,
+            meaning: "The Network framework reports that TLS failed."),
         sentence(
             "boringssl_context", kind: .secureConnection,
             meaning: "BoringSSL reports on TLS; lines beside it say whether it failed, and why."),

@@ -25,8 +25,8 @@ struct PastedCodes {
         scalars.indices.compactMap { isGroupingComma(at: $0, in: scalars) ? nil : scalars[$0] }
     }
 
-    /// Whether a scalar is a comma with a minus sign and one or two digits before it and three digits behind it, and the
-    /// number ends there.
+    /// Whether a scalar is a comma with a minus sign and one or two digits before it and three digits behind it, and
+    /// the number ends there.
     private static func isGroupingComma(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
         func isDigit(_ index: Int) -> Bool { scalars.indices.contains(index) && Self.isDigit(scalars[index]) }
         guard scalars[index] == ",", (1...3).allSatisfy({ isDigit(index + $0) }), !isDigit(index + 4),

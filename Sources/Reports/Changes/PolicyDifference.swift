@@ -50,8 +50,8 @@ public struct PolicyDifference: Sendable {
         "ios9", "ios10", "ios11", "ios12", "ios13", "ios14", "ios15.4", "ios17", "ios18.4", "ios26", "ios26.4",
     ].compactMap { OSVersion($0) }
 
-    /// The hosts that policies name as keys of exceptions or pins, in order. An entry that includes subdomains also adds
-    /// an example of a subdomain. The first address stands for a range.
+    /// The hosts that policies name as keys of exceptions or pins, in order. An entry that includes subdomains also
+    /// adds an example of a subdomain. The first address stands for a range.
     public static func namedHosts(in dictionaries: [[String: PropertyValue]]) -> [Host] {
         var hosts: Set<Host> = []
         for dictionary in dictionaries {

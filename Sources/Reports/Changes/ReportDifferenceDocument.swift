@@ -29,7 +29,7 @@ extension ReportDifference {
         document.blocks += section("Fixed", on: fixed, tone: .good, limit: limit)
         document.blocks += section(
             "Not found any more, because the policy became laxer", on: relaxed, tone: .caution,
-            remarks: relaxationBlocks, limit: limit)
+            explanation: relaxationBlocks, limit: limit)
         document.blocks += section("Not exercised any more", on: unexercised, tone: .caution, limit: limit)
         document.blocks += section("Still there", on: remaining, tone: .plain, limit: limit)
         if !unexercised.isEmpty {
@@ -41,12 +41,13 @@ extension ReportDifference {
         return document
     }
 
-    /// The findings of one change, with remarks on them; empty if there are no findings.
+    /// The findings of one change, with an explanation; empty if there are no findings.
     private func section(
-        _ heading: String, on findings: [ReportFinding], tone: Document.Tone, remarks: [Document.Block] = [], limit: Int
+        _ heading: String, on findings: [ReportFinding], tone: Document.Tone, explanation: [Document.Block] = [],
+        limit: Int
     ) -> [Document.Block] {
         guard !findings.isEmpty else { return [] }
-        let blocks = [.heading(heading), Self.table(findings, tone: tone, limit: limit)] + remarks
+        let blocks = [.heading(heading), Self.table(findings, tone: tone, limit: limit)] + explanation
         guard findings.count > limit else { return blocks }
         return blocks + [
             .paragraph("\(findings.count - limit) more are left out here; --format json has all.", tone: .muted)

@@ -1,7 +1,7 @@
 import Documents
 import Recordings
 
-/// The gaps of traffic that belong to no known host. They make coverage an upper bound.
+/// The gaps of traffic that belong to no known host, and that make the coverage an upper bound.
 public struct CoverageLosses: Hashable, Sendable {
     /// The number of events or decisions that were lost or not counted.
     public var events = 0

@@ -24,7 +24,7 @@ public struct RefusedHosts: Hashable, Sendable {
                 if !mayBeOfOtherApp, !hostGaps.otherAppHosts.contains(host) { notLoaded.insert(host) }
                 continue
             }
-            let refusedDevices = attempts.clients.filter { Self.precede(gaps, refusals: $0.value) }
+            let refusedDevices = attempts.clients.filter { Self.refusals($0.value, concernLoadsOf: gaps) }
             guard !refusedDevices.isEmpty else { continue }
             loaded.insert(host)
             let isRefusedAtAllPorts = services.portsWithHTTP3(of: host).isSubset(of: attempts.ports)
@@ -34,8 +34,10 @@ public struct RefusedHosts: Hashable, Sendable {
         }
     }
 
-    /// Whether refusals lie between an hour before the first load of a host and the last load.
-    private static func precede(_ gaps: HostGaps.Gaps, refusals: ClosedRange<Instant>) -> Bool {
-        refusals.lowerBound <= gaps.lastLoad && refusals.upperBound + 3600 >= gaps.firstLoad
+    /// Whether a device was refused between an hour before the first load of a host and the last load.
+    ///
+    /// - Parameter times: The times of the first and the last refusal.
+    private static func refusals(_ times: ClosedRange<Instant>, concernLoadsOf gaps: HostGaps.Gaps) -> Bool {
+        times.lowerBound <= gaps.lastLoad && times.upperBound + 3600 >= gaps.firstLoad
     }
 }

@@ -45,12 +45,12 @@ struct NetworkActivityLine {
                 return
             }
             guard seen.insert(member).inserted else { throw JSONScanner.Malformed() }
-            try read(member, &scanner)
+            try read(member, from: &scanner)
         }
         try scanner.end()
     }
 
-    private mutating func read(_ member: Member, _ scanner: inout JSONScanner) throws(JSONScanner.Malformed) {
+    private mutating func read(_ member: Member, from scanner: inout JSONScanner) throws(JSONScanner.Malformed) {
         switch member {
         case .type:
             let type = try Self.text(&scanner)

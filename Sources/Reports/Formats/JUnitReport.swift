@@ -2,20 +2,22 @@ import Documents
 import InternetNames
 import TransportSecurity
 
-/// Renders a report as JUnit XML for CI systems. The XML has one test suite with a case for each host, whose name does
-/// not depend on its result, a failed case for each expired waiver, and an erroneous case for each gap. A certificate
-/// for which the report fails is a failed case as well. A finding that counts is a failure, and a gap is an error. A
-/// host is skipped if it has only other findings, or if nothing of it was judged.
+/// Renders a report as JUnit XML for CI systems.
 ///
-/// Each test case that clients have named is a further suite with one case of that name, whatever its result: a CI
-/// system can follow it over many runs. The case is failed if a finding in its loads counts, skipped if it has only
-/// other findings or made no load. A failure that is only in test cases is counted there, and not once more at its
-/// host.
+/// The first test suite has a case for each host, for each expired waiver, for each certificate for which the report
+/// fails, and for each gap. The case of a host fails if a finding counts, and is skipped if the host has only other
+/// findings, or if nothing of it was judged. Waivers and certificates are failures, and gaps are errors.
+///
+/// Each test case that clients have named is a further suite with one case of that name. The case fails if a finding in
+/// its loads counts, and is skipped if it has only other findings or made no load. A failure that is only in test cases
+/// is counted there, and not once more at its host.
+///
+/// The names of cases do not depend on their results: a CI system can follow a case over many runs.
 public struct JUnitReport: Sendable {
     private let report: Report
     /// The reports on single destinations, by the names of their cases; empty for a case for each host.
     private let destinations: [(name: String, report: Report)]
-    private let findings: [Host: [ReportFinding]]
+    private let findingsByHost: [Host: [ReportFinding]]
     /// The fingerprints of findings that are only in loads of test cases.
     private let findingsOfTestCases: Set<String>
 
@@ -26,19 +28,19 @@ public struct JUnitReport: Sendable {
     public init(_ report: Report, destinations: [(name: String, report: Report)] = []) {
         self.report = report
         self.destinations = destinations
-        findings = Dictionary(grouping: report.findings, by: \.host)
+        findingsByHost = Dictionary(grouping: report.findings, by: \.host)
         findingsOfTestCases = report.labels.reduce(into: Set()) { $0.formUnion($1.findings) }
             .subtracting(report.unlabelled?.findings ?? [])
     }
 
     /// The XML.
     public var text: String {
-        let all = Suite(
+        let suiteOfHosts = Suite(
             name: "App Transport Security",
             cases: hostCases + report.expiredWaivers.map(testCase)
                 + report.failingRenewals.map(testCase) + report.gaps.map(testCase),
             properties: properties)
-        let suites = [all] + report.labels.sorted { $0.label < $1.label }.map { suite(of: $0) }
+        let suites = [suiteOfHosts] + report.labels.sorted { $0.label < $1.label }.map { suite(of: $0) }
         func sum(_ number: (Suite) -> Int) -> Int { suites.reduce(0) { $0 + number($1) } }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -52,6 +54,7 @@ public struct JUnitReport: Sendable {
     private struct Suite {
         var name: String
         var cases: [Case]
+        /// The element with the properties, behind a line feed; empty for none.
         var properties = ""
 
         var failures: Int { cases.count { if case .failed = $0.result { true } else { false } } }
@@ -69,31 +72,34 @@ public struct JUnitReport: Sendable {
     }
 
     private struct Case {
+        /// The name of the class, by which CI systems group cases.
         var kind = "ats"
         var name: String
         var result: Result
 
         enum Result {
             case passed
+            /// Not failed, and not passed either, for a reason.
             case skipped(String)
             case erroneous(type: String, message: String)
-            /// The lines are text of the element.
+            /// A failure, with lines for the text of its element.
             case failed(type: String, message: String, lines: [String] = [])
         }
 
         var text: String {
             let opening = "<testcase classname=\"\(kind)\" name=\"\(Escaping.markup(name))\""
-            func element(_ name: String, _ type: String, _ message: String) -> String {
+            func element(_ name: String, type: String, message: String) -> String {
                 opening + "><\(name) type=\"\(type)\" message=\"\(Escaping.markup(message))\""
             }
             switch result {
             case .passed: return opening + "/>"
             case .skipped(let message):
                 return opening + "><skipped message=\"\(Escaping.markup(message))\"/></testcase>"
-            case .erroneous(let type, let message): return element("error", type, message) + "/></testcase>"
+            case .erroneous(let type, let message):
+                return element("error", type: type, message: message) + "/></testcase>"
             case .failed(let type, let message, let lines):
                 let text = lines.map(Escaping.markup).joined(separator: "\n")
-                return element("failure", type, message)
+                return element("failure", type: type, message: message)
                     + (text.isEmpty ? "/></testcase>" : ">\(text)</failure></testcase>")
             }
         }
@@ -129,6 +135,7 @@ public struct JUnitReport: Sendable {
         return Suite(name: label.label, cases: [Case(name: label.label, result: result)])
     }
 
+    /// The cases of hosts, or of the destinations in their place.
     private var hostCases: [Case] {
         guard destinations.isEmpty else {
             return destinations.flatMap { name, report in
@@ -140,7 +147,7 @@ public struct JUnitReport: Sendable {
     }
 
     private func testCase(_ host: HostSummary, named name: String) -> Case {
-        let found = findings[host.host] ?? []
+        let found = findingsByHost[host.host, default: []]
         let failing = found.filter(\.isFailing)
         let result: Case.Result
         if let failed = Self.failure(of: failing.filter { !findingsOfTestCases.contains($0.fingerprint) }) {

@@ -4,8 +4,11 @@ import JSONWriting
 
 /// Findings by lint as SARIF 2.1.0 (OASIS Standard, 27 March 2020), with one result for each finding.
 struct LintSARIF: JSONWritable {
+    /// The reports on property lists.
     let reports: [PolicyLint.Report]
+    /// The errors for paths that could not be read.
     let unreadable: [PolicyFileError]
+    /// The version of the program.
     let version: String
 
     func write(to json: inout JSONWriter) {
@@ -24,36 +27,41 @@ struct LintSARIF: JSONWritable {
         json.name("tool")
         json.object { json in
             json.name("driver")
-            json.object { json in
-                json.member("name", "atsproxy")
-                json.member("version", version)
-                json.name("rules")
-                json.array { json in
-                    for id in LintID.allCases { writeRule(id, to: &json) }
-                }
-            }
+            json.object { writeDriver(to: &$0) }
         }
         json.name("invocations")
         json.array { json in
-            json.object { json in
-                json.name("executionSuccessful")
-                json.boolean(unreadable.isEmpty)
-                json.name("toolExecutionNotifications")
-                json.array { json in
-                    for error in unreadable {
-                        json.object { json in
-                            json.member("level", "error")
-                            json.name("message")
-                            json.object { $0.member("text", Escaping.terminal(error.description)) }
-                        }
-                    }
-                }
-            }
+            json.object { writeInvocation(to: &$0) }
         }
         json.name("results")
         json.array { json in
             for report in reports {
                 for lint in report.lints { write(lint, in: report, to: &json) }
+            }
+        }
+    }
+
+    private func writeDriver(to json: inout JSONWriter) {
+        json.member("name", "atsproxy")
+        json.member("version", version)
+        json.name("rules")
+        json.array { json in
+            for id in LintID.allCases { writeRule(id, to: &json) }
+        }
+    }
+
+    /// Writes the run, with a notification for each path that could not be read.
+    private func writeInvocation(to json: inout JSONWriter) {
+        json.name("executionSuccessful")
+        json.boolean(unreadable.isEmpty)
+        json.name("toolExecutionNotifications")
+        json.array { json in
+            for error in unreadable {
+                json.object { json in
+                    json.member("level", "error")
+                    json.name("message")
+                    json.object { $0.member("text", Escaping.terminal(error.description)) }
+                }
             }
         }
     }

@@ -115,19 +115,19 @@ public struct Report: Sendable {
     public var outcome: String {
         let counts = counts
         var parts: [String] = []
-        func add(_ count: Int, _ text: String) { if count > 0 { parts.append("\(Quantity.grouped(count)) \(text)") } }
         if counts.violations > 0 {
             parts.append(
                 "\(Quantity.of(counts.violations, "violation")) at \(Quantity.of(counts.violatedHosts.count, "host"))")
         } else if counts.failsUnlessAccepted == 0 {
             parts.append(gaps.isEmpty ? "No violation that counts" : "Nothing violated, but not everything was judged")
         }
-        add(
-            counts.failsUnlessAccepted,
-            ReportFinding.Severity.failsUnlessAccepted.phrase(of: counts.failsUnlessAccepted))
+        if counts.failsUnlessAccepted > 0 {
+            let phrase = ReportFinding.Severity.failsUnlessAccepted.phrase(of: counts.failsUnlessAccepted)
+            parts.append("\(Quantity.grouped(counts.failsUnlessAccepted)) \(phrase)")
+        }
         if counts.warnings > 0 { parts.append(Quantity.of(counts.warnings, "warning")) }
-        add(counts.inBaseline, "known from the baseline")
-        add(counts.waived, "waived")
+        if counts.inBaseline > 0 { parts.append("\(Quantity.grouped(counts.inBaseline)) known from the baseline") }
+        if counts.waived > 0 { parts.append("\(Quantity.grouped(counts.waived)) waived") }
         if !expiredWaivers.isEmpty { parts.append(Quantity.of(expiredWaivers.count, "expired waiver")) }
         if !failingRenewals.isEmpty { parts.append("\(Quantity.of(renewals.count, "certificate")) to renew") }
         if !failing.isEmpty, !gaps.isEmpty { parts.append("not everything was judged") }

@@ -54,8 +54,8 @@ struct OwnerStep: Hashable {
         let kinds = ReportFinding.Severity.allCases.compactMap { severity -> String? in
             let matching = problems.filter { $0.severity == severity }
             guard !matching.isEmpty else { return nil }
-            return
-                "\(Quantity.grouped(matching.count)) \(severity.phrase(of: matching.count)) (\(ruleCounts(of: matching)))"
+            let count = "\(Quantity.grouped(matching.count)) \(severity.phrase(of: matching.count))"
+            return "\(count) (\(ruleCounts(of: matching)))"
         }
         return "\(Quantity.of(steps.count, "more change")) for \(kinds.joined(separator: ", "))."
     }

@@ -57,7 +57,7 @@ struct ReportDocument {
     /// - Parameters:
     ///   - count: The number of all rows.
     ///   - noun: The noun for the rows, in the plural.
-    func omission(_ count: Int, _ noun: String) -> [Document.Block] {
+    func omission(_ count: Int, noun: String) -> [Document.Block] {
         guard count > limit else { return [] }
         return [.paragraph("\(count - limit) more \(noun) are left out here; --format json has all.", tone: .muted)]
     }

@@ -17,7 +17,7 @@ extension ReportDocument {
         let columns = ["Host", "Process", "The device logged", "Lines", "First line", "The verdict"]
         var blocks: [Document.Block] = [.heading("The device's own log"), .paragraph(comparison.sentence)]
         if !rows.isEmpty { blocks.append(.table(Document.Table(columns, rows: Array(rows.prefix(limit))))) }
-        return blocks + omission(rows.count, "failures") + [.list(comparison.statements)]
+        return blocks + omission(rows.count, noun: "failures") + [.list(comparison.statements)]
     }
 }
 

@@ -24,7 +24,7 @@ extension ReportDocument {
             blocks.append(.subheading(owner))
             blocks += groups[owner, default: []].map { .fold(fold($0)) }
         }
-        return blocks + omission(problems.count, "findings")
+        return blocks + omission(problems.count, noun: "findings")
     }
 
     /// The problem with its fix, its exception and its traffic.

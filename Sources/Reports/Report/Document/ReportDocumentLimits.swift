@@ -58,7 +58,7 @@ extension ReportDocument {
         } else if !notes.isEmpty {
             blocks.append(.list(shown.map { "\($0.title.withoutFullStop): \(Quantity.of($0.hosts.count, "host"))." }))
         }
-        blocks += omission(notes.count, "kinds of notes")
+        blocks += omission(notes.count, noun: "kinds of notes")
         if !isVerbose, !notes.isEmpty { blocks.append(.paragraph("--verbose names the hosts.", tone: .muted)) }
         blocks += groups.compactMap(\.dataNotice).map { .paragraph($0, tone: .caution) }
         return blocks

@@ -27,7 +27,7 @@ extension ReportDocument {
         return [
             .heading("\(heading) (\(Quantity.grouped(missing.count)))"),
             .table(Document.Table(columns, rows: Array(rows.prefix(limit)))),
-        ] + omission(rows.count, "hosts")
+        ] + omission(rows.count, noun: "hosts")
             + (more > 0 ? [.paragraph("\(Quantity.of(more, "more host")): --verbose names them.", tone: .muted)] : [])
     }
 

@@ -21,7 +21,7 @@ extension ReportDocument {
             "Loads",
             "Violated rules",
         ]
-        return [.heading("Apps and builds")] + table(columns, rows, noun: "builds")
+        return [.heading("Apps and builds")] + table(columns, rows: rows, noun: "builds")
     }
 
     /// The devices. A terminal shows those with the most violations, without the values that are the same for most.
@@ -47,7 +47,7 @@ extension ReportDocument {
         columns += ["Loads", "In violation", "Hosts in violation", "Last seen"]
         if isVerbose { columns += ["Apps", "Systems"] }
         var blocks: [Document.Block] = [.heading("Devices")]
-        blocks += folded(Quantity.of(rows.count, "device"), columns, rows, noun: "devices")
+        blocks += folded(Quantity.of(rows.count, "device"), columns: columns, rows: rows, noun: "devices")
         let more = report.devices.count - shown.count
         if more > 0 {
             blocks.append(.paragraph("\(Quantity.of(more, "more device")): --verbose names them.", tone: .muted))
@@ -69,7 +69,7 @@ extension ReportDocument {
         let columns = ["Test case", "Loads", "In violation", "Hosts in violation", "Violated rules"]
         var blocks: [Document.Block] = [.heading("Test cases")]
         if !rows.isEmpty {
-            blocks += folded(Quantity.of(shown.count, "test case"), columns, rows, noun: "test cases")
+            blocks += folded(Quantity.of(shown.count, "test case"), columns: columns, rows: rows, noun: "test cases")
         }
         return blocks + labelSentences(shown: shown.count).map { .paragraph($0, tone: .muted) }
     }
@@ -114,7 +114,9 @@ extension ReportDocument {
         guard !report.hosts.isEmpty else { return [] }
         let columns = ["Host", "Verdict", "Loads", "Last seen", "Apps", "Policy"]
         var blocks: [Document.Block] = [.heading("Hosts")]
-        if !rows.isEmpty { blocks += folded(Quantity.of(rows.count, "host"), columns, rows, noun: "hosts") }
+        if !rows.isEmpty {
+            blocks += folded(Quantity.of(rows.count, "host"), columns: columns, rows: rows, noun: "hosts")
+        }
         let passing = report.hosts.count - shown.count
         if passing > 0 {
             let subject = passing == 1 ? "1 host passes" : "\(Quantity.grouped(passing)) hosts pass"
@@ -135,7 +137,7 @@ extension ReportDocument {
             ]
         }
         let columns = ["Rule", "Hosts in violation", "Fail unless accepted", "Hosts with a warning", "Loads", "Fix"]
-        return [.heading("Rules")] + table(columns, rows, noun: "rules")
+        return [.heading("Rules")] + table(columns, rows: rows, noun: "rules")
     }
 
     /// The parts of the policies that decided on loads.
@@ -149,19 +151,17 @@ extension ReportDocument {
             ]
         }
         return [.heading("What the policy said")]
-            + table(["Key", "Reason", "Hosts", "Loads", "Seen"], rows, noun: "exceptions")
+            + table(["Key", "Reason", "Hosts", "Loads", "Seen"], rows: rows, noun: "exceptions")
     }
 
     /// The first rows of a table, and a sentence on the others. `noun` is the noun for the rows, in the plural.
-    private func table(_ columns: [String], _ rows: [[Document.Cell]], noun: String) -> [Document.Block] {
-        [.table(Document.Table(columns, rows: Array(rows.prefix(limit))))] + omission(rows.count, noun)
+    private func table(_ columns: [String], rows: [[Document.Cell]], noun: String) -> [Document.Block] {
+        [.table(Document.Table(columns, rows: Array(rows.prefix(limit))))] + omission(rows.count, noun: noun)
     }
 
     /// The table, in a fold if the table is long and the document has everything.
-    private func folded(
-        _ title: String, _ columns: [String], _ rows: [[Document.Cell]], noun: String
-    ) -> [Document.Block] {
-        let blocks = table(columns, rows, noun: noun)
+    private func folded(_ title: String, columns: [String], rows: [[Document.Cell]], noun: String) -> [Document.Block] {
+        let blocks = table(columns, rows: rows, noun: noun)
         return isVerbose && rows.count > 20 ? [.fold(Document.Fold(title, blocks: blocks))] : blocks
     }
 }

@@ -102,6 +102,20 @@ public struct ReportFinding: Hashable, Sendable {
 
     /// Whether the finding makes the report fail.
     public var isFailing: Bool { severity != .warning && status.counts }
+
+    /// The sentence on the app's own decision, as far as it is known; nil for a violation, which the app cannot
+    /// override.
+    public var acceptance: String? {
+        switch severity {
+        case .violation: return nil
+        case .failsUnlessAccepted:
+            return
+                "ATS leaves this to the app: the load fails unless the app accepts it, and not every tunnel shows that it "
+                + "does."
+        case .warning:
+            return "The app accepted it: it was seen to go on with application data in both directions."
+        }
+    }
 }
 
 extension ReportFinding {
@@ -134,22 +148,6 @@ extension JudgedEntry {
 
     /// Whether the loads fail in the app, unless it is a failure of trust that its own code accepts.
     public var isFailing: Bool { !violations.isEmpty || !warnings.isEmpty && severityOfWarnings != .warning }
-}
-
-extension ReportFinding {
-    /// The sentence on the app's own decision, as far as it is known; nil for a violation, which the app cannot
-    /// override.
-    public var acceptance: String? {
-        switch severity {
-        case .violation: return nil
-        case .failsUnlessAccepted:
-            return
-                "ATS leaves this to the app: the load fails unless the app accepts it, and not every tunnel shows that it "
-                + "does."
-        case .warning:
-            return "The app accepted it: it was seen to go on with application data in both directions."
-        }
-    }
 }
 
 extension ReportFinding.Severity {

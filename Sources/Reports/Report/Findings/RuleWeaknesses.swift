@@ -5,8 +5,8 @@ extension RuleID {
     /// weaknesses (MASWE) of mobile apps, and MITRE's weaknesses (CWE), most specific last.
     ///
     /// A rule has only identifiers whose published titles name its subject. MASVS-NETWORK-1 is on securing all traffic,
-    /// MASVS-NETWORK-2 on pinning identities, MASWE-0050 on cleartext traffic. CWE-319 is cleartext transmission, CWE-295
-    /// certificate validation, CWE-326 inadequate strength, CWE-327 a broken or risky algorithm.
+    /// MASVS-NETWORK-2 on pinning identities, MASWE-0050 on cleartext traffic. CWE-319 is cleartext transmission,
+    /// CWE-295 certificate validation, CWE-326 inadequate strength, CWE-327 a broken or risky algorithm.
     public var weaknesses: [String] {
         switch self {
         case .cleartext, .tunnelCleartext: return ["MASVS-NETWORK-1", "MASWE-0050", "CWE-319"]
