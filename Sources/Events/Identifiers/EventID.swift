@@ -14,9 +14,10 @@ public struct EventID: Hashable, Sendable {
     /// Creates an identifier from its text in upper case; nil if the text is not valid.
     public init?(_ text: String) {
         guard text.utf8.count == Self.length else { return nil }
+        let digits = UnsafeBufferPointer(start: Self.digits.utf8Start, count: Self.digits.utf8CodeUnitCount)
         (high, low) = (0, 0)
         for (index, character) in text.utf8.enumerated() {
-            guard let value = Self.digits.firstIndex(of: character), index > 0 || value < 8 else { return nil }
+            guard let value = digits.firstIndex(of: character), index > 0 || value < 8 else { return nil }
             high = high << 5 | low >> 59
             low = low << 5 | UInt64(value)
         }
@@ -29,22 +30,25 @@ public struct EventID: Hashable, Sendable {
     }
 
     /// The digits of Crockford's base32.
-    private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+    private static var digits: StaticString { "0123456789ABCDEFGHJKMNPQRSTVWXYZ" }
 
     /// The number of digits.
     fileprivate static let length = 26
 
     /// Writes the digits and returns their number.
     func write(to room: UnsafeMutablePointer<UInt8>) -> Int {
-        var (high, low) = (high, low)
-        Self.digits.withUnsafeBufferPointer { digits in
-            for position in (0..<Self.length).reversed() {
-                room[position] = digits[Int(low & 31)]
-                low = low >> 5 | high << 59
-                high >>= 5
-            }
-        }
+        // Twelve digits of five bits each fit into a word.
+        Self.write(high >> 56, digits: 2, to: room)
+        Self.write(high << 4 | low >> 60, digits: 12, to: room + 2)
+        Self.write(low, digits: 12, to: room + 14)
         return Self.length
+    }
+
+    @inline(__always)
+    private static func write(_ bits: UInt64, digits count: Int, to room: UnsafeMutablePointer<UInt8>) {
+        for position in 0..<count {
+            room[position] = digits.utf8Start[Int(bits >> UInt64(5 * (count - 1 - position)) & 31)]
+        }
     }
 }
 

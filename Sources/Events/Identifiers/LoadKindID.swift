@@ -51,14 +51,15 @@ public struct LoadKindID: Hashable, Sendable {
 
     /// Writes the digits, and returns their number.
     private func write(to room: UnsafeMutablePointer<UInt8>) -> Int {
-        for (offset, part) in [(0, high), (16, low)] {
-            for index in 0..<16 {
-                let digit = UInt8(truncatingIfNeeded: part >> UInt64(60 - 4 * index)) & 15
-                room[offset + index] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
-            }
+        for index in 0..<Self.length / 2 {
+            let shift = UInt64(60 - 4 * index)
+            room[index] = Self.digits.utf8Start[Int(high >> shift & 15)]
+            room[Self.length / 2 + index] = Self.digits.utf8Start[Int(low >> shift & 15)]
         }
         return Self.length
     }
+
+    private static var digits: StaticString { "0123456789abcdef" }
 }
 
 extension LoadKindID: CustomStringConvertible {
