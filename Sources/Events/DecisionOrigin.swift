@@ -6,8 +6,8 @@ extension DecisionEvent {
     /// The origin of a decision.
     public enum Origin: Hashable, Sendable {
         /// A client of the proxy, in a recording. A request that is refused before there is a load has this origin,
-        /// too.
-        case client(Client)
+        /// too. Indirect, because an event is copied often.
+        indirect case client(Client)
         /// The command `check` or `certificate`. Its output carries the facts themselves, first those in `facts`;
         /// recordings have events of their own for facts.
         case check(serverFacts: [FactsEvent])

@@ -137,7 +137,7 @@ extension ConsoleTraffic {
             judged.content.namedLabels.insert(label)
         }
         let decisions = Dictionary(batch.kinds.map { ($0.id, $0.decision) }) { first, _ in first }
-        for event in batch.loads { recentLoads.add(event) }
+        recentLoads.add(batch.loads)
         for count in batch.counts { self.count(count, decision: decisions[count.row.kind]) }
         lostDecisions += batch.lostDecisions
         lostFacts += batch.lostFacts

@@ -140,9 +140,9 @@ final class Connection: StreamOwner, OpenConnection {
         var commands: [Session.Command] = []
         swap(&commands, &self.commands)
         session.handle(event, appendingTo: &commands)
-        // Each command is moved out of the array, because copying one is expensive.
-        if commands.count > 1 { commands.reverse() }
-        while ending == .open, let command = commands.popLast() { carryOut(command) }
+        for index in commands.indices where ending == .open {
+            carryOut(commands.take(at: index, leaving: .resumeClient))
+        }
         commands.removeAll(keepingCapacity: true)
         self.commands = commands
     }

@@ -60,7 +60,9 @@ final class LoadRecorder {
     ) {
         switch record {
         case .verdict(let verdict, let facts):
-            var event = event(on: load, verdict, reaching: address, at: time)
+            var event = DecisionEvent(
+                time: time, id: .value(load.id), from: Self.origin(of: load), decision: verdict.decision(in: load.mode))
+            fill(&event, on: load, reaching: address, with: verdict)
             if let facts {
                 event.facts = facts.id
                 event.tls = summaries.summary(of: facts)
@@ -69,12 +71,19 @@ final class LoadRecorder {
             count(&event, of: &load)
             recording.record(event, in: &json)
         case .failure(let failure):
-            var event = event(on: load, .failed, reaching: address, at: time)
+            var event = DecisionEvent(
+                time: time, id: .value(load.id), from: Self.origin(of: load), decision: .failed)
+            fill(&event, on: load, reaching: address)
             event.error = DecisionEvent.Failure(failure, of: load.authority)
             count(&event, of: &load)
             recording.record(event, in: &json)
         case .end(let end):
-            let event = ClosedEvent(end, of: load, at: time)
+            var event = ClosedEvent(
+                time: time, id: .value(load.id), host: load.authority.host, port: load.authority.port,
+                bytesFromClient: Int64(clamping: end.fromClient), bytesFromServer: Int64(clamping: end.fromServer),
+                durationMilliseconds: WallClock.elapsedMilliseconds - load.began, endedBy: .init(end.party),
+                how: .init(end.manner), clientRefusal: end.clientRefusal.map(ClosedEvent.ClientRefusal.init))
+            event.fill(from: load)
             if load.firstKind == nil { load.ended = EndedLoad(event) }
             feed?.count(event)
             recording.record(event, in: &json)
@@ -88,7 +97,10 @@ final class LoadRecorder {
         _ missing: TunnelAcceptance.MissingCertificate?, notes: [Note], of load: inout LoadDescription,
         reaching address: IPAddress?, at time: Instant
     ) {
-        var event = event(on: load, tunnel.verdict, reaching: address, at: time)
+        var event = DecisionEvent(
+            time: time, id: .value(load.id), from: Self.origin(of: load),
+            decision: tunnel.verdict.decision(in: load.mode))
+        fill(&event, on: load, reaching: address, with: tunnel.verdict)
         if !notes.isEmpty { event.notes += notes }
         event.facts = tunnel.facts?.id
         event.tls = CachedJSON(uncached: summary(of: tunnel, reading))
@@ -147,24 +159,30 @@ final class LoadRecorder {
         return summary
     }
 
-    private func event(
-        on load: borrowing LoadDescription, _ verdict: Verdict, reaching address: IPAddress?, at time: Instant
-    ) -> DecisionEvent {
-        var event = event(on: load, verdict.decision(in: load.mode), reaching: address, at: time)
+    private static func origin(of load: borrowing LoadDescription) -> DecisionEvent.Origin {
+        .client(
+            DecisionEvent.Client(
+                listener: load.listener, address: .value(Authority(load.client)), user: load.request.user,
+                app: load.requirements.app, label: load.label?.text, method: load.request.method, mode: load.mode))
+    }
+
+    /// Fills in the members of a decision with a verdict.
+    private func fill(
+        _ event: inout DecisionEvent, on load: borrowing LoadDescription, reaching address: IPAddress?,
+        with verdict: Verdict
+    ) {
+        fill(&event, on: load, reaching: address)
         event.violations = verdict.violations
         event.warnings = verdict.warnings
         event.notes = verdict.notes
-        return event
     }
 
-    private func event(
-        on load: borrowing LoadDescription, _ decision: Decision, reaching address: IPAddress?, at time: Instant
-    ) -> DecisionEvent {
+    /// Fills in the members that all decisions on a load have. The event is changed in its place, because a function
+    /// that returns an event copies it.
+    private func fill(
+        _ event: inout DecisionEvent, on load: borrowing LoadDescription, reaching address: IPAddress?
+    ) {
         let request = load.request
-        let client = DecisionEvent.Client(
-            listener: load.listener, address: .value(Authority(load.client)), user: request.user,
-            app: load.requirements.app, label: load.label?.text, method: request.method, mode: load.mode)
-        var event = DecisionEvent(time: time, id: .value(load.id), from: .client(client), decision: decision)
         event.scheme = request.load.scheme
         event.host = load.authority.host
         event.port = load.authority.port
@@ -172,7 +190,6 @@ final class LoadRecorder {
         event.address = address
         event.route = load.route
         event.policy = load.requirements.policy
-        return event
     }
 
     /// The path. Queries hold secrets, so they are recorded only on request.
@@ -191,12 +208,8 @@ extension Verdict {
 }
 
 extension ClosedEvent {
-    fileprivate init(_ end: LoadEnd, of load: borrowing LoadDescription, at time: Instant) {
-        self.init(
-            time: time, id: .value(load.id), host: load.authority.host, port: load.authority.port,
-            bytesFromClient: Int64(clamping: end.fromClient), bytesFromServer: Int64(clamping: end.fromServer),
-            durationMilliseconds: WallClock.elapsedMilliseconds - load.began, endedBy: Party(end.party),
-            how: Manner(end.manner), clientRefusal: end.clientRefusal.map(ClientRefusal.init))
+    /// Fills in the members that the end shares with the decisions on the load.
+    fileprivate mutating func fill(from load: borrowing LoadDescription) {
         kind = load.furtherKind ?? load.firstKind
         if load.furtherKind != nil { after = load.firstKind }
         client = .value(Authority(load.client))

@@ -80,7 +80,7 @@ public struct LiveAggregate {
     }
 
     /// Keeps an event of a load, in place of the oldest one if there are too many.
-    private mutating func note(_ event: RecentLoadEvent) {
+    private mutating func note(_ event: consuming RecentLoadEvent) {
         if loadEventCount < LiveBatch.loadLimit {
             unsent.loads.append(event)
         } else {

@@ -10,12 +10,14 @@ public enum RecentLoadEvent: Sendable {
 }
 
 extension RecentLoads {
-    /// Adds an event of a load.
-    public mutating func add(_ event: RecentLoadEvent) {
-        switch event {
-        case .decided(let id, let load): addDecision(load, on: LoadID(id))
-        case .ended(let id, let bytes, let milliseconds, let time):
-            addEnd(of: LoadID(id), bytes: bytes, milliseconds: milliseconds, at: time)
+    /// Adds events of loads.
+    public mutating func add(_ events: [RecentLoadEvent]) {
+        for event in events {
+            switch event {
+            case .decided(let id, let load): addDecision(load, on: LoadID(id))
+            case .ended(let id, let bytes, let milliseconds, let time):
+                addEnd(of: LoadID(id), bytes: bytes, milliseconds: milliseconds, at: time)
+            }
         }
     }
 }

@@ -89,8 +89,9 @@ import TransportSecurity
         var entry = SampleTraffic.entry(decision)
         entry.decision.kind = id(0)
         var traffic = SampleTraffic.traffic([entry])
-        traffic.recentLoads.add(
-            .decided(.text("load-0"), RecentLoad(kind: id(0), after: nil, time: SampleTraffic.now)))
+        traffic.recentLoads.add([
+            .decided(.text("load-0"), RecentLoad(kind: id(0), after: nil, time: SampleTraffic.now))
+        ])
         let loads = try loads(SampleTraffic.model(traffic))
         #expect(loads.map { $0["verdict"] as? String } == ["allowed"])
     }

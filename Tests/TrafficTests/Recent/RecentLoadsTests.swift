@@ -21,7 +21,7 @@ import TransportSecurity
 
     private static func loads(_ events: [RecentLoadEvent], limit: Int = 10) -> RecentLoads {
         var loads = RecentLoads(limit: limit)
-        for event in events { loads.add(event) }
+        loads.add(events)
         return loads
     }
 
@@ -53,7 +53,7 @@ import TransportSecurity
         var loads = Self.loads([Self.decided(1), Self.decided(2)])
         let before = loads.change
         #expect(loads.changes(after: before).isEmpty)
-        loads.add(Self.ended(1))
+        loads.add([Self.ended(1)])
         #expect(loads.changes(after: before).map(\.id.text) == ["load-1"])
     }
 
