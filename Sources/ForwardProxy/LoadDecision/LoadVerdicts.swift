@@ -54,7 +54,7 @@ public final class LoadVerdicts {
     public func comparedVerdict(
         on tunnel: TunnelObservation, beside facts: ServerFacts?, at time: Instant
     ) -> ComparedVerdict {
-        if let latestTunnel, latestTunnel.facts == facts?.id, latestTunnel.observation.showsTheSame(as: tunnel) {
+        if let latestTunnel, latestTunnel.facts == facts?.id, latestTunnel.showed(theSameAs: tunnel) {
             return latestTunnel.compared
         }
         let compared = ComparedVerdict(
@@ -79,6 +79,14 @@ public final class LoadVerdicts {
             self.facts = facts
             self.compared = compared
         }
+
+        /// Whether both tunnels showed the same, whatever their probes found. Only for a tunnel without certificates in
+        /// the clear.
+        func showed(theSameAs other: borrowing TunnelObservation) -> Bool {
+            other.presented == nil && observation.opening == other.opening && observation.agreement == other.agreement
+                && observation.address == other.address && observation.fault == other.fault
+                && observation.isStrict == other.isStrict
+        }
     }
 
     private func verdict(on observation: Observation, at time: Instant) -> Verdict {
@@ -87,13 +95,6 @@ public final class LoadVerdicts {
 }
 
 extension TunnelObservation {
-    /// Whether both tunnels showed the same, whatever their probes found. Only for a tunnel without certificates in the
-    /// clear.
-    fileprivate func showsTheSame(as other: TunnelObservation) -> Bool {
-        other.presented == nil && opening == other.opening && agreement == other.agreement && address == other.address
-            && fault == other.fault && isStrict == other.isStrict
-    }
-
     /// The same observation without the message that held the client's hello.
     fileprivate var compacted: TunnelObservation {
         guard case .hello(var hello) = opening else { return self }

@@ -8,7 +8,7 @@ extension LoadDecision {
         /// Whether the server has answered a ClientHello: a note of its silence is to be forgotten.
         public var endsSilence = false
         /// The verdict for the recording; nil where a later one is recorded.
-        public var record: TunnelRecord?
+        @Indirect public var record: TunnelRecord? = nil
     }
 
     /// The verdict on the bytes of a tunnel, with its basis.

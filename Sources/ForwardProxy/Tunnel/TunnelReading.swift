@@ -7,13 +7,13 @@ public struct TunnelReading: Hashable, Sendable {
     /// The beginning of the connection.
     public var opening = Opening.none
     /// The server's hello, or its HelloRetryRequest until the hello has come.
-    public var serverHello: ServerHello?
+    @Indirect public var serverHello: ServerHello? = nil
     /// The server's certificates in DER, leaf first; nil where they are encrypted.
     public var certificates: [[UInt8]]?
     /// The stapled OCSP response in DER.
     public var certificateStatus: [UInt8]?
     /// The server's part of the key exchange.
-    public var serverKeyExchange: ServerKeyExchange?
+    @Indirect public var serverKeyExchange: ServerKeyExchange? = nil
     /// Whether the server asked for a client certificate in plaintext.
     public var requestsClientCertificate = false
     /// The new ticket of a resumed session, up to TLS 1.2.
@@ -117,14 +117,13 @@ extension TunnelReading {
 
     /// The facts that rules examine. The caller adds certificates and probed facts.
     public var observation: TunnelObservation {
-        var observation = TunnelObservation(
+        TunnelObservation(
             observedOpening,
             agreement: serverHello.map {
                 TunnelObservation.Agreement(versionCode: $0.versionCode, cipherSuite: $0.cipherSuite)
             },
-            fault: decisiveFault.map { "\($0.reason), sent by the \($0.side.name)" })
-        observation.opensWebSocket = request?.scheme == .ws
-        return observation
+            fault: decisiveFault.map { "\($0.reason), sent by the \($0.side.name)" },
+            opensWebSocket: request?.scheme == .ws)
     }
 
     private var observedOpening: TunnelObservation.Opening {

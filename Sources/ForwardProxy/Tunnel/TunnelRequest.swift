@@ -29,8 +29,8 @@ public struct TunnelRequest: Hashable, Sendable {
 public enum TunnelRequestHead: Hashable, Sendable {
     /// It has not ended.
     case incomplete
-    /// The request of a whole head.
-    case read(TunnelRequest)
+    /// The request of a whole head. Indirect, because a reading is copied often and most tunnels have no request.
+    indirect case read(TunnelRequest)
     /// The reason why it cannot be read.
     case unreadable(RequestError)
 }

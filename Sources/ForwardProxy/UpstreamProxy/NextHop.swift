@@ -1,8 +1,9 @@
 import InternetNames
 import TransportSecurity
 
-/// The peer to which the proxy connects for a load, and how it speaks to it (RFC 9209 §2.1.2).
-public enum NextHop: Hashable, Sendable {
+/// The peer to which the proxy connects for a load, and how it speaks to it (RFC 9209 §2.1.2). Indirect, because it is
+/// copied often and mostly is the server.
+public indirect enum NextHop: Hashable, Sendable {
     /// The server itself.
     case origin
     /// The upstream proxy, which gets requests in absolute-form (RFC 9112 §3.2.2).
@@ -34,5 +35,13 @@ public enum NextHop: Hashable, Sendable {
     }
 
     /// The route as events write it.
-    public var route: Route { upstreamProxy == nil ? .direct : .upstream }
+    public var route: Route { isUpstreamProxy ? .upstream : .direct }
+
+    /// Whether an upstream proxy is connected to. Unlike a comparison of `upstreamProxy` with nil, this copies nothing.
+    public var isUpstreamProxy: Bool {
+        switch self {
+        case .origin: false
+        case .upstreamProxy, .tunnel: true
+        }
+    }
 }

@@ -186,7 +186,8 @@ extension Connection {
         load.tunnelOpens()
         let fromOrigin = connected.early.isEmpty ? fromOrigin : connected.early + fromOrigin
         let tunnel = TunnelRelay(
-            environment, client: client, origin: connected.stream, load: load, early: (fromClient, fromOrigin),
+            environment, client: client, origin: connected.stream, load: load,
+            early: TunnelRelay.EarlyBytes(client: fromClient, origin: fromOrigin),
             finished: (pauses.contains(.finished), connected.hasFinished))
         environment.connections.replace(self, by: tunnel)
         tunnel.begin()

@@ -27,7 +27,11 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     private var refusal: ClientRefusal?
     private var failure: LoadFailure?
 
-    typealias EarlyBytes = (client: ArraySlice<UInt8>, origin: ArraySlice<UInt8>)
+    /// The bytes that each side sent into a tunnel before it was open.
+    struct EarlyBytes {
+        var client: ArraySlice<UInt8> = []
+        var origin: ArraySlice<UInt8> = []
+    }
 
     /// Takes over both streams of a connection. `early` has the bytes that each side has already sent into the tunnel,
     /// and `finished` tells which sides have already closed.
@@ -58,7 +62,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         // The client sent its bytes before it had the answer, after which the origin sent its own.
         if !early.client.isEmpty { early.client.withUnsafeBytes { take($0, from: .client) } }
         if !early.origin.isEmpty { early.origin.withUnsafeBytes { take($0, from: .server) } }
-        early = ([], [])
+        early = EarlyBytes()
         guard !isOver else { return }
         if clientHasFinished { finish(.client) } else { client.resumeReading() }
         if originHasFinished { finish(.server) } else { origin.resumeReading() }

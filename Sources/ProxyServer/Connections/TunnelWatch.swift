@@ -79,7 +79,7 @@ final class TunnelWatch {
         while let command = commands.popFirst() {
             switch command {
             case .pass(let freed):
-                if let waiting = held.removeValue(forKey: freed) {
+                if !held.isEmpty, let waiting = held.removeValue(forKey: freed) {
                     for piece in waiting.pieces { piece.withUnsafeBytes { relay.pass($0, from: freed) } }
                 }
                 guard freed == side else { continue }

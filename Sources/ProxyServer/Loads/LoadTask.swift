@@ -158,11 +158,14 @@ final class LoadTask: StoppableLoad {
         decision.handle(event, at: time, appendingTo: &commands)
         defer { description.labelled?.commandsEnded() }
         guard !commands.isEmpty else { return self.commands = commands }
-        // Each command is moved out of the array, because copying one is expensive.
-        if commands.count > 1 { commands.reverse() }
-        while let command = commands.popLast() {
+        let last = commands.count - 1
+        for index in 0...last {
+            let command = commands.take(at: index, leaving: .findFacts)
             // The last command may lead to the next event at once, which then has the array.
-            if commands.isEmpty { swap(&commands, &self.commands) }
+            if index == last {
+                commands.removeAll(keepingCapacity: true)
+                swap(&commands, &self.commands)
+            }
             carryOut(command, at: time)
         }
     }
@@ -268,13 +271,13 @@ extension LoadTask {
 
     /// Whether the client may reach the server through the upstream proxy, if there is one on the way.
     var mayGoThroughUpstreamProxy: Bool {
-        hop.upstreamProxy == nil
+        !hop.isUpstreamProxy
             || environment.context.permitThroughUpstreamProxy(decision.authority, to: client, by: listener.destinations)
     }
 
     /// Whether the load may go to that address: the server's, or the upstream proxy's on the way to a permitted server.
     func isAllowed(_ address: IPAddress) -> Bool {
-        guard hop.upstreamProxy == nil else { return mayGoThroughUpstreamProxy }
+        guard !hop.isUpstreamProxy else { return mayGoThroughUpstreamProxy }
         return listener.destinations.permit(address, port: decision.authority.port, to: client, on: environment.machine)
     }
 }

@@ -11,7 +11,7 @@ public struct TunnelObservation: Hashable, Sendable {
     /// there were no such bytes, or if the tunnel need not be TLS.
     public var fault: String?
     /// Whether the client opens a WebSocket in cleartext (RFC 6455 §4.1).
-    public var opensWebSocket = false
+    public var opensWebSocket: Bool
     /// Whether a tunnel is refused if its server cannot be compared with the probed one (`--strict-tunnel`).
     public var isStrict = false
     /// The handshake with the certificates that the server sent; nil if they were encrypted (TLS 1.3) or a session was
@@ -25,10 +25,13 @@ public struct TunnelObservation: Hashable, Sendable {
     public var probedAddress: IPAddress?
 
     /// Creates an observation of a tunnel with the given beginning.
-    public init(_ opening: Opening, agreement: Agreement? = nil, fault: String? = nil) {
+    public init(
+        _ opening: Opening, agreement: Agreement? = nil, fault: String? = nil, opensWebSocket: Bool = false
+    ) {
         self.opening = opening
         self.agreement = agreement
         self.fault = fault
+        self.opensWebSocket = opensWebSocket
     }
 
     /// The first message in a tunnel. Indirect, because an observation is copied often.

@@ -37,7 +37,7 @@ final class OpenTunnel {
         try Self.receive(early.server, from: server, by: streams.server, parts.loop)
         let relay = TunnelRelay(
             parts.environment, client: streams.client, origin: streams.server, load: load,
-            early: (early.client[...], early.server[...]), finished: finished)
+            early: .init(client: early.client[...], origin: early.server[...]), finished: finished)
         self.relay = relay
         parts.environment.connections.insert(relay)
         relay.begin()
