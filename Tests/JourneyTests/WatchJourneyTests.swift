@@ -80,7 +80,11 @@ import Testing
         #expect(again.status == 0 && again.output.isEmpty, "\(again)")
         let expired = try watch([site.url], at: days + 1)
         #expect(expired.status == 1)
-        #expect(expired.output.contains("certificate.validity"))
+        #expect(expired.output.contains(": certificate.validity: "))
+        #expect(!expired.output.contains("Better") && !expired.output.contains(": renewal: "), "\(expired)")
+        let state = try watch([site.url, "--format", "junit"], at: days + 2)
+        #expect(state.status == 0 && state.output.contains("failures=\"1\""), "\(state)")
+        #expect(state.output.contains("renewal: The certificate ended on "), "\(state)")
     }
 
     /// The response is valid for eight days, of which the last quarter begins after six.

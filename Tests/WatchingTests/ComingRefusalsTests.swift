@@ -125,7 +125,7 @@ import TransportSecurity
             ComingRefusals(after: Self.verdict([]), under: os, at: Self.time) { _, _ in Self.verdict([]) }
                 .conditions(for: Self.chain(limit: limit), logs: nil)
         }
-        #expect(conditions(.newest).map(\.name) == ["root: 2027-01-01"])
+        #expect(conditions(.newest).map(\.name) == ["root until 2027-01-01: certificate.trust"])
         #expect(conditions(.newest).first?.text.contains("issued after 2027-01-01 (support.apple.com)") == true)
         #expect(conditions(.iOS(17)).isEmpty)
     }

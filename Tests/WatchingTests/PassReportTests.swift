@@ -69,6 +69,21 @@ import FoundationXML
         #expect(try document.nodes(forXPath: "//testcase[@name='good.test']/*").isEmpty)
     }
 
+    /// A CI system compares runs itself, and would take a case that passes for a server without a fault.
+    @Test func junitFailsAsLongAsAServerDoes() {
+        let due = Condition(.renewal, name: "2027", text: "Ends.")
+        let bad = ["a.test": ServerState(conditions: [Self.violation, due])]
+        let (first, second) = (Self.report(bad), Self.report(bad, before: bad))
+        #expect(first.status == 1 && second.status == 0 && second.changes.isEmpty)
+        #expect(first.junit == second.junit)
+        #expect(second.junit.contains("failures=\"1\""))
+        #expect(second.junit.contains("tls.version: The server is &lt;old&gt;.\nrenewal: Ends."), "\(second.junit)")
+        let leaf = ServerState.Leaf(key: "a", issuer: "CN=A", notAfter: Self.time)
+        #expect(Self.report(["a.test": ServerState(certificate: leaf)], before: bad).junit.contains("failures=\"0\""))
+        let down = Self.report(["a.test": .down("Gone.", after: bad["a.test"])], before: bad).junit
+        #expect(down.contains("failures=\"0\" errors=\"1\"") && down.contains("Gone."), "\(down)")
+    }
+
     @Test func junitTellsAServerThatWasNotJudged() {
         let open = ServerState(conditions: [Condition(.unjudged, name: "handshake", text: "Not known.")])
         #expect(Self.report(["a.test": open]).junit.contains("<error type=\"unjudged\""))

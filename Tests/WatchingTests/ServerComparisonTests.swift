@@ -86,6 +86,30 @@ import TransportSecurity
         #expect(changes(from: coming, to: ServerState()).map(\.grade) == [.better])
     }
 
+    /// An expiry that passed without a new certificate is no renewal, and is told once.
+    @Test func anExpiryIsNotBetter() {
+        let renewal = Condition(.renewal, name: "2027-01-01", text: "Ends.")
+        let expired = Condition(.violation, name: "certificate.validity", text: "Ended.")
+        let due = ServerState(conditions: [renewal])
+        for now in [[expired], [expired, renewal]] {
+            #expect(changes(from: due, to: ServerState(conditions: now)).map(\.subject) == [.violation], "\(now)")
+        }
+        let first = changes(from: nil, to: ServerState(conditions: [expired, renewal]))
+        #expect(first.map(\.subject) == [.violation])
+        #expect(changes(from: due, to: due).isEmpty)
+        let renewed = changes(from: ServerState(conditions: [expired, renewal]), to: ServerState())
+        #expect(renewed.map(\.grade) == [.better, .better])
+        // Nothing is violated if a waiver covers the rule, and the notice stays.
+        #expect(changes(from: due, to: ServerState()).map(\.grade) == [.better])
+    }
+
+    @Test func aRootWhoseLimitHasComeIsNotBetter() {
+        let coming = ServerState(
+            conditions: [Condition(.coming, name: "root until 2027-01-01: certificate.trust", text: "Ends.")])
+        let come = ServerState(conditions: [Condition(.violation, name: "certificate.trust", text: "Fails.")])
+        #expect(changes(from: coming, to: come).map(\.grade) == [.worse])
+    }
+
     @Test func aServerThatWasNeverSeenIsDown() {
         #expect(changes(from: nil, to: .down("Refused.", after: nil)).map(\.title) == ["down"])
     }

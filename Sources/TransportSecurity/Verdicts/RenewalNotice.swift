@@ -19,19 +19,24 @@ public struct RenewalNotice: Hashable, Sendable {
     ///   - issuers: The certificates above the leaf that count.
     ///   - time: The time at which the notice is made.
     ///   - window: The part of the lifetime in which a certificate ought to be replaced.
-    public init?(leaf: Period, issuers: [Period], at time: Instant, in window: RenewalWindow) {
+    ///   - keepsEnded: Whether a certificate that has ended has a notice as well.
+    public init?(
+        leaf: Period, issuers: [Period], at time: Instant, in window: RenewalWindow, keepsEnded: Bool = false
+    ) {
         let length = window.length(from: leaf.notBefore, to: leaf.notAfter)
         let first = issuers.min { $0.notAfter < $1.notAfter }.flatMap { $0.notAfter < leaf.notAfter ? $0 : nil }
         notAfter = first?.notAfter ?? leaf.notAfter
         since = notAfter + -length
         issuer = first?.subject
-        guard since <= time, time <= notAfter else { return nil }
+        guard since <= time, keepsEnded || time <= notAfter else { return nil }
     }
 
     /// Creates the notice on a judged chain at a time; nil outside the renewal window, or if there is no certificate.
     ///
     /// A root of the system does not count, since systems replace their own. A root that was installed counts.
-    public init?(_ chain: ChainEvaluation, at time: Instant, in window: RenewalWindow) {
+    public init?(
+        _ chain: ChainEvaluation, at time: Instant, in window: RenewalWindow, keepsEnded: Bool = false
+    ) {
         guard let leaf = chain.leaf else { return nil }
         let issuers: [Certificate] =
             switch chain.anchor {
@@ -40,7 +45,8 @@ public struct RenewalNotice: Hashable, Sendable {
             // An organisation replaces its own root. No update of the system does.
             case .user: Array(chain.path.dropFirst())
             }
-        self.init(leaf: Period(leaf), issuers: issuers.map(Period.init), at: time, in: window)
+        self.init(
+            leaf: Period(leaf), issuers: issuers.map(Period.init), at: time, in: window, keepsEnded: keepsEnded)
     }
 
     /// The validity period of a certificate with a subject.
@@ -72,11 +78,11 @@ public struct RenewalNotice: Hashable, Sendable {
     public func sentence(at time: Instant) -> String {
         let days = max(0, notAfter.seconds - time.seconds) / 86_400
         let rest = days == 0 ? "in less than a day" : days == 1 ? "in 1 day" : "in \(days) days"
-        let end = "\(notAfter.date), \(rest)"
+        let end = time > notAfter ? "ended on \(notAfter.date)" : "ends on \(notAfter.date), \(rest)"
         guard let issuer else {
-            return "The certificate ends on \(end); its renewal is due since \(since.date)."
+            return "The certificate \(end); its renewal is due since \(since.date)."
         }
-        return "The certificate of the issuer \(issuer) ends on \(end), before the server's own; a chain with a newer "
+        return "The certificate of the issuer \(issuer) \(end), before the server's own; a chain with a newer "
             + "issuer is due since \(since.date)."
     }
 }

@@ -24,6 +24,12 @@ public struct Change: Hashable, Codable, Sendable {
         self.text = text
     }
 
+    /// Creates the change for the worse that the appearance of a condition is.
+    init(_ condition: Condition, of server: String) {
+        self.init(
+            server: server, grade: .worse, subject: Subject(condition.kind), name: condition.name, text: condition.text)
+    }
+
     /// The directions of changes.
     public enum Grade: String, CaseIterable, Codable, Sendable {
         case worse, better, neutral

@@ -3,7 +3,8 @@ import TransportSecurity
 /// The comparison of two states of one server.
 ///
 /// A condition that appears is a change for the worse, and its end one for the better. A server that is down keeps its
-/// conditions, which are not told again once it is back. A coming refusal that has come has not ended.
+/// conditions, which are not told again once it is back. A coming refusal that has come has not ended, and neither has
+/// the notice on a certificate that has expired.
 struct ServerComparison {
     let server: String
     /// The state that is known; nil for a server that is new.
@@ -36,13 +37,13 @@ struct ServerComparison {
     private var conditions: [Change] {
         let known = old?.conditions ?? []
         let (before, after) = (Set(known.map(\.identity)), Set(new.conditions.map(\.identity)))
-        let appeared = new.conditions.filter { !before.contains($0.identity) }.map {
-            change(.worse, of: Change.Subject($0.kind), name: $0.name, text: $0.text)
-        }
         let violated = Set(new.conditions.filter { [.violation, .warning].contains($0.kind) }.map(\.name))
-        let ended = known.filter {
-            !after.contains($0.identity) && !($0.comingRule.map(violated.contains) ?? false)
-        }.map {
+        func hasCome(_ condition: Condition) -> Bool { condition.foretoldRule.map(violated.contains) ?? false }
+        // A certificate that has expired is told once, by the rule.
+        let appeared = new.conditions.filter { condition in
+            !before.contains(condition.identity) && !(condition.kind == .renewal && hasCome(condition))
+        }.map { Change($0, of: server) }
+        let ended = known.filter { !after.contains($0.identity) && !hasCome($0) }.map {
             change(.better, of: Change.Subject($0.kind), name: $0.name, text: "No longer so: \($0.text)")
         }
         return appeared + ended

@@ -73,7 +73,7 @@ public struct ComingRefusals {
         let passes = known.isEmpty ? "The server passes under \(os); " : ""
         return [
             Condition(
-                .coming, name: "root: \(until.date)",
+                .coming, name: "root until \(until.date): \(RuleID.certificateTrust.rawValue)",
                 text: passes
                     + "\(limit.decidedBy) accepts no certificate below the root \(root.subject) that is issued after "
                     + "\(until.date) (\(limit.source)). The next one, due by \(leaf.notAfter.date), needs another root."

@@ -1,7 +1,9 @@
 import Documents
 
 extension PassReport {
-    /// The pass as JUnit XML, with a case for each server: failed after a change for the worse, an error while the
+    /// The state of the servers as JUnit XML. A CI system compares the states of runs itself.
+    ///
+    /// Each server is a case: failed after a change for the worse and as long as a condition holds, an error while the
     /// server is down or not judged, else passed.
     public var junit: String {
         let worse = Dictionary(grouping: changes.filter { $0.grade == .worse }, by: \.server)
@@ -25,12 +27,23 @@ extension PassReport {
 private struct JUnitCase {
     let server: String
     let state: ServerState
-    let worse: [Change]
+    /// The changes for the worse, and the conditions that an earlier pass has told.
+    private let faults: [Change]
+
+    init(server: String, state: ServerState, worse: [Change]) {
+        self.server = server
+        self.state = state
+        let told = Set(worse.map { "\($0.subject) \($0.name ?? "")" })
+        // The conditions of a server that is down are those of the last time that it was reached.
+        let lasting = state.outage == nil ? state.conditions.map { Change($0, of: server) } : []
+        faults = (worse + lasting.filter { !told.contains("\($0.subject) \($0.name ?? "")") })
+            .filter { $0.subject != .reach && $0.subject != .unjudged }
+    }
 
     enum Result { case passed, failure, error }
 
     var result: Result {
-        if worse.contains(where: { $0.subject != .reach && $0.subject != .unjudged }) { return .failure }
+        if !faults.isEmpty { return .failure }
         return state.outage != nil || state.isUnjudged ? .error : .passed
     }
 
@@ -39,8 +52,8 @@ private struct JUnitCase {
         switch result {
         case .passed: return opening + "/>"
         case .failure:
-            let lines = worse.map { Escaping.markup("\($0.title): \($0.text)") }.joined(separator: "\n")
-            let first = worse.first?.title ?? ""
+            let lines = faults.map { Escaping.markup("\($0.title): \($0.text)") }.joined(separator: "\n")
+            let first = faults.first?.title ?? ""
             return opening + "><failure type=\"\(Escaping.markup(first))\">\(lines)</failure></testcase>"
         case .error:
             let reason = state.outage ?? state.conditions.first { $0.kind == .unjudged }?.text ?? ""

@@ -25,7 +25,7 @@ public struct Condition: Hashable, Codable, Sendable {
         case warning
         /// No handshake with the server is known to succeed.
         case unjudged
-        /// The certificate is in its renewal window.
+        /// The certificate is in its renewal window, or has ended.
         case renewal
         /// The stapled OCSP response ends soon, or has ended.
         case staple
@@ -38,10 +38,13 @@ public struct Condition: Hashable, Codable, Sendable {
     /// The kind and the name.
     var identity: Identity { Identity(kind: kind, name: name) }
 
-    /// The name of the rule by which a refusal is coming; nil for other kinds.
-    var comingRule: String? {
-        guard kind == .coming, let separator = name.firstRange(of: ": ") else { return nil }
-        return String(name[separator.upperBound...])
+    /// The name of the rule that is violated once the condition has come true; nil for conditions without a date.
+    var foretoldRule: String? {
+        switch kind {
+        case .renewal: return RuleID.certificateValidity.rawValue
+        case .coming: return name.firstRange(of: ": ").map { String(name[$0.upperBound...]) }
+        case .violation, .warning, .unjudged, .staple, .pin: return nil
+        }
     }
 
     /// Whether only a chain of certificates, or a completed handshake, can tell that the condition has ended.

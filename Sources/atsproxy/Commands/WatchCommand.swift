@@ -54,8 +54,12 @@ struct WatchCommand: ParsableCommand {
     var pins: [String] = []
 
     @Option(
-        help: ArgumentHelp("The format of the changes: text, json (one object per line) or junit.", valueName: "format")
-    )
+        help: ArgumentHelp(
+            """
+            The format: text or json (one object per line) with the changes, or junit with the state, in which a \
+            server fails as long as something is wrong with it.
+            """,
+            valueName: "format"))
     var format = WatchFormat.text
 
     @OptionGroup(title: "Expiry") var renewal: RenewalOptions

@@ -33,6 +33,16 @@ import TransportSecurity
         #expect(notice(period("CN=a.example", to: 90), day: 91) == nil)
     }
 
+    @Test func expiredLeafHasANoticeOnRequest() throws {
+        let (leaf, time) = (period("CN=a.example", to: 90), Self.beginning + 91 * Self.day)
+        let notice = try #require(
+            RenewalNotice(leaf: leaf, issuers: [], at: time, in: .lastThird, keepsEnded: true))
+        #expect(notice.notAfter == leaf.notAfter)
+        #expect(
+            notice.sentence(at: time)
+                == "The certificate ended on 2026-04-01; its renewal is due since 2026-03-02.")
+    }
+
     /// The issuer's own last third would have begun a thousand days earlier.
     @Test func issuerThatEndsFirstIsDueForTheLengthOfTheLeafsWindow() throws {
         let leaf = period("CN=a.example", to: 90)
