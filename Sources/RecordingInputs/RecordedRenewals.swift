@@ -9,7 +9,7 @@ extension RecordedTraffic {
     ///
     /// A recording may be older than a renewal. Certificates that have ended since are left out: the server has others
     /// by now, or fails.
-    package func renewals(at time: Instant, in window: RenewalWindow) -> [HostRenewal] {
+    package func renewals(at time: Instant, in window: RenewalWindow, isFailing: Bool) -> [HostRenewal] {
         var parsed: [[UInt8]: RenewalNotice.Link] = [:]
         return Set(entries.compactMap(\.authority)).compactMap { authority in
             let sent = facts[authority].lazy.flatMap(\.attempts).compactMap { try? $0.result.get() }
@@ -22,8 +22,11 @@ extension RecordedTraffic {
                 parsed[der] = link
                 return link
             }
-            return RenewalNotice(sent: links, at: time, in: window).map {
-                HostRenewal(authority: authority, notice: $0)
+            if let notice = RenewalNotice(sent: links, at: time, in: window) {
+                return HostRenewal(authority: authority, notice: notice, isFailing: isFailing)
+            }
+            return RenewalNotice(sent: links, at: time, in: .lastThird).map {
+                HostRenewal(authority: authority, notice: $0, isFailing: false)
             }
         }
     }

@@ -59,6 +59,7 @@ extension HostRenewal: JSONWritable {
             json.member("since", notice.since)
             json.member("notAfter", notice.notAfter)
             json.member("issuer", notice.issuer)
+            json.member("failing", isFailing)
         }
     }
 }

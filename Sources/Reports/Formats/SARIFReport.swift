@@ -37,7 +37,7 @@ public struct SARIFReport: JSONWritable {
                     json.array { json in
                         for finding in report.findings { write(finding, to: &json) }
                         for waiver in report.expiredWaivers { write(waiver, to: &json) }
-                        for renewal in report.failingRenewals { write(renewal, to: &json) }
+                        for renewal in report.renewals { write(renewal, to: &json) }
                     }
                     json.name("properties")
                     json.object { $0.member("coverage", report.coverage.hostCoverage) }
@@ -46,8 +46,8 @@ public struct SARIFReport: JSONWritable {
         }
     }
 
-    /// Writes the run, with a notification for each gap, for the open questions of old data, and for certificates to
-    /// renew. A gap does not count as a result, and a renewal does only if the report fails for it.
+    /// Writes the run, with a notification for each gap and for the open questions of old data. A gap does not count as a
+    /// result.
     private func writeInvocation(to json: inout JSONWriter) {
         json.object { json in
             json.member("executionSuccessful", true)
@@ -58,19 +58,13 @@ public struct SARIFReport: JSONWritable {
                     writeNotification("\(gap.sentence) \(gap.fix)", id: "gap.\(gap.kind.rawValue)", to: &json)
                 }
                 for notice in report.dataNotices { writeNotification(notice, id: "data.age", to: &json) }
-                for renewal in report.renewals where !report.failsOnRenewal {
-                    writeNotification(
-                        renewal.sentence(at: report.time), id: HostRenewal.identifier, level: "note", to: &json)
-                }
             }
         }
     }
 
-    private func writeNotification(
-        _ text: String, id: String, level: String = "warning", to json: inout JSONWriter
-    ) {
+    private func writeNotification(_ text: String, id: String, to json: inout JSONWriter) {
         json.object { json in
-            json.member("level", level)
+            json.member("level", "warning")
             json.name("message")
             json.object { $0.member("text", Escaping.terminal(text)) }
             json.name("descriptor")
@@ -168,7 +162,7 @@ public struct SARIFReport: JSONWritable {
     private func write(_ renewal: HostRenewal, to json: inout JSONWriter) {
         json.object { json in
             json.member("ruleId", HostRenewal.identifier)
-            json.member("level", "error")
+            json.member("level", renewal.isFailing ? "error" : "note")
             json.name("message")
             json.object { $0.member("text", Escaping.terminal(renewal.sentence(at: report.time))) }
             writeLocation(at: 1, to: &json)

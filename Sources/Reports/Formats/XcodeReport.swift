@@ -65,7 +65,7 @@ public struct XcodeReport: Sendable {
 
     private func line(on renewal: HostRenewal) -> String {
         line(
-            1, severity: report.failsOnRenewal ? "error" : "note", message: renewal.sentence(at: report.time),
+            1, severity: renewal.isFailing ? "error" : "note", message: renewal.sentence(at: report.time),
             rule: HostRenewal.identifier)
     }
 

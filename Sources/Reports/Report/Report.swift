@@ -46,8 +46,6 @@ public struct Report: Sendable {
     public var unusedWaivers: [DatedWaiver] = []
     /// The servers whose certificates ought to be replaced, first those that end first.
     public var renewals: [HostRenewal] = []
-    /// Whether the report fails if there is one of these servers.
-    public var failsOnRenewal = false
     /// The time of the report, for the expiry of waivers and certificates.
     public var time: Instant
     /// The loads over time.
@@ -88,7 +86,7 @@ public struct Report: Sendable {
     public var isFailing: Bool { !failing.isEmpty || !expiredWaivers.isEmpty || !failingRenewals.isEmpty }
 
     /// The servers for whose certificates the report fails.
-    public var failingRenewals: [HostRenewal] { failsOnRenewal ? renewals : [] }
+    public var failingRenewals: [HostRenewal] { renewals.filter(\.isFailing) }
 
     /// The exit status of a command that prints the report: 65 if a list of things to judge has faulty lines, 1 if the
     /// report fails, 2 if it has a gap, else 0.
@@ -129,7 +127,7 @@ public struct Report: Sendable {
         if counts.inBaseline > 0 { parts.append("\(Quantity.grouped(counts.inBaseline)) known from the baseline") }
         if counts.waived > 0 { parts.append("\(Quantity.grouped(counts.waived)) waived") }
         if !expiredWaivers.isEmpty { parts.append(Quantity.of(expiredWaivers.count, "expired waiver")) }
-        if !failingRenewals.isEmpty { parts.append("\(Quantity.of(renewals.count, "certificate")) to renew") }
+        if !failingRenewals.isEmpty { parts.append("\(Quantity.of(failingRenewals.count, "certificate")) to renew") }
         if !failing.isEmpty, !gaps.isEmpty { parts.append("not everything was judged") }
         return parts.joined(separator: ", ") + "."
     }

@@ -87,7 +87,6 @@ extension Report {
     }
 
     private mutating func setWaiversAndRenewals(_ options: ReportOptions) {
-        failsOnRenewal = options.failsOnRenewal
         renewals = options.renewals.sorted { HostRenewal.isBefore($0, than: $1) }
         expiredWaivers = options.waivers.filter { $0.isExpired(at: options.time) }
         unusedWaivers = options.waivers.filter { waiver in

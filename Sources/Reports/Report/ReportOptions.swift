@@ -23,8 +23,6 @@ public struct ReportOptions: Sendable {
     public var time: Instant
     /// The servers whose certificates ought to be replaced at that time.
     public var renewals: [HostRenewal] = []
-    /// Whether the report fails if there is one of these servers.
-    public var failsOnRenewal = false
 
     /// The status of a finding at a host in the loads of an app, by the waivers and the baseline. A baseline covers a
     /// finding that is not worse than it was.

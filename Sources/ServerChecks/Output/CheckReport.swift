@@ -28,10 +28,11 @@ struct CheckReport {
     /// Adds a verdict.
     mutating func add(_ serverVerdict: CheckResult.ServerVerdict) {
         let authority = serverVerdict.judged.entry.authority
-        if let authority, let notice = serverVerdict.renewal,
+        if let authority, let notice = serverVerdict.renewal ?? serverVerdict.earlyRenewal,
             !renewals.contains(where: { $0.authority == authority })
         {
-            renewals.append(HostRenewal(authority: authority, notice: notice))
+            let isFailing = failsOnRenewal && serverVerdict.renewal != nil
+            renewals.append(HostRenewal(authority: authority, notice: notice, isFailing: isFailing))
         }
         var event = serverVerdict
         // A recording does not have these members.
@@ -51,7 +52,7 @@ struct CheckReport {
         reader.end()
         let traffic = reader.traffic
         var options = ReportOptions(time: WallClock.now)
-        (options.renewals, options.failsOnRenewal) = (renewals, failsOnRenewal)
+        options.renewals = renewals
         var report = Report(traffic, traffic.asRecorded, options: options)
         report.note(listFaults: faults)
         if format == .csvHosts { report.sayRenewals() }

@@ -86,8 +86,8 @@ struct RecordingJudge {
             policyKeys: anew?.policyKeys, anew: anew.map { ($0.policy, $0.os) }, app: anew?.app,
             filter: try loads.filter())
         if showsRenewals {
-            options.renewals = traffic.renewals(at: options.time, in: renewal.window)
-            options.failsOnRenewal = renewal.countsInStatus
+            options.renewals = traffic.renewals(
+                at: options.time, in: renewal.window, isFailing: renewal.countsInStatus)
         }
         let entries = anew?.entries ?? asRecorded
         // Judging by today's answers of servers has changed the times of loads. The report has the original times.

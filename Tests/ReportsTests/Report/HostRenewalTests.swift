@@ -13,12 +13,16 @@ import TransportSecurity
                 leaf: RenewalNotice.Period(
                     subject: "CN=\(host)", notBefore: Self.time + -80 * 86_400, notAfter: Self.time + days * 86_400),
                 issuers: [], at: Self.time, in: .duration(seconds: 100 * 86_400)))
-        return HostRenewal(authority: Authority(host: .name(host), port: 443), notice: notice)
+        return HostRenewal(authority: Authority(host: .name(host), port: 443), notice: notice, isFailing: false)
     }
 
     private func report(_ renewals: [HostRenewal], failsOnRenewal: Bool = false) -> Report {
         var options = ReportOptions(time: Self.time)
-        (options.renewals, options.failsOnRenewal) = (renewals, failsOnRenewal)
+        options.renewals = renewals.map { renewal in
+            var renewal = renewal
+            renewal.isFailing = failsOnRenewal
+            return renewal
+        }
         return Report(RecordedTraffic(), [], options: options)
     }
 
@@ -30,7 +34,7 @@ import TransportSecurity
         #expect(
             json.contains(
                 #""renewals":[{"host":"a.example","port":443,"since":"2026-09-23T00:00:00.000Z","#
-                    + #""notAfter":"2027-01-01T00:00:00.000Z","issuer":null},{"host":"b.example""#))
+                    + #""notAfter":"2027-01-01T00:00:00.000Z","issuer":null,"failing":false},{"host":"b.example""#))
         for document in [due.document(), due.brief()] {
             let text = "\(document.blocks)"
             #expect(text.contains("Certificates to renew (2)") && text.contains("Judged on 2026-12-02"))
@@ -54,7 +58,21 @@ import TransportSecurity
         #expect(!JUnitReport(report(renewals)).text.contains("certificate.renewal"))
     }
 
-    /// A renewal is advice, and a finding only if the report fails for it.
+    /// With `--expires-within`, a certificate that has more time left is advice beside one that fails.
+    @Test func renewalsFailOneByOne() throws {
+        var options = ReportOptions(time: Self.time)
+        options.renewals = [try renewal("a.example", days: 30), try renewal("b.example", days: 3)]
+        options.renewals[1].isFailing = true
+        let report = Report(RecordedTraffic(), [], options: options)
+        #expect(report.isFailing && report.outcome.contains("1 certificate to renew"))
+        let place = FindingLocation(path: "check", text: "")
+        let sarif = String(decoding: SARIFReport(report, at: place, version: "1").line, as: UTF8.self)
+        #expect(sarif.contains(#""level":"note","message":{"text":"a.example"#), "\(sarif)")
+        #expect(sarif.contains(#""level":"error","message":{"text":"b.example"#), "\(sarif)")
+        #expect(JUnitReport(report).text.components(separatedBy: #"type="certificate.renewal""#).count == 2)
+    }
+
+    /// A renewal is advice, and fails only if the report fails for it.
     @Test func eachFormatNamesRenewals() throws {
         let place = FindingLocation(path: "check", text: "")
         let renewals = [try renewal("a.example", days: 30)]
@@ -63,8 +81,7 @@ import TransportSecurity
             let report = report(renewals, failsOnRenewal: failsOnRenewal)
             let sarif = String(decoding: SARIFReport(report, at: place, version: "1").line, as: UTF8.self)
             #expect(sarif.contains(#""level":"\#(level)","message":{"text":"\#(sentence)"#), "\(sarif)")
-            #expect(sarif.contains(#""ruleId":"certificate.renewal""#) == failsOnRenewal)
-            #expect(sarif.contains(#""descriptor":{"id":"certificate.renewal"}"#) != failsOnRenewal)
+            #expect(sarif.contains(#""ruleId":"certificate.renewal","level":"\#(level)""#), "\(sarif)")
             let xcode = XcodeReport(report, at: place, from: nil).text.split(separator: "\n").last ?? ""
             #expect(xcode.hasPrefix("check:1: \(level): \(sentence)") && xcode.hasSuffix("[certificate.renewal]"))
             let rows = CSVReport(report).findings.split(separator: "\r\n", omittingEmptySubsequences: true)

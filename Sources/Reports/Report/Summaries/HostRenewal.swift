@@ -7,11 +7,14 @@ public struct HostRenewal: Hashable, Sendable {
     public var authority: Authority
     /// The notice on its certificates.
     public var notice: RenewalNotice
+    /// Whether a report fails for the notice. Otherwise, the notice is advice.
+    public var isFailing: Bool
 
     /// Creates the notice on a server.
-    public init(authority: Authority, notice: RenewalNotice) {
+    public init(authority: Authority, notice: RenewalNotice, isFailing: Bool) {
         self.authority = authority
         self.notice = notice
+        self.isFailing = isFailing
     }
 
     /// The identifier of a renewal in tables, in SARIF and for Xcode.
