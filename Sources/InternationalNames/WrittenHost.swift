@@ -4,9 +4,12 @@ extension Host {
     /// Creates a host from text that a person wrote, which may have an international name in any script.
     ///
     /// A name in ASCII is read as from the network, without a check of its A-labels, because an app may load from a
-    /// host whose A-labels no registry would accept.
+    /// host whose A-labels no registry would accept. A label without a letter or digit is refused, though: nobody gives
+    /// a host such a name, and a line of a list may be nothing but a dash.
     public init?(written text: String) {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else {
+            guard text.contains(":") || text.split(separator: ".").allSatisfy({ $0.contains { !"-_".contains($0) } })
+            else { return nil }
             self.init(text)
             return
         }

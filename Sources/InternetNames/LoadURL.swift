@@ -146,7 +146,8 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
                 "\(url) has several colons; write an IPv6 address in brackets, as in https://[::1]:8443/, without a zone."
         case .zone:
             return
-                "\(url) has an address with a zone, and no server is asked there; name another address, or a host."
+                "\(url) has an address with a zone, which names an interface of one machine; leave the zone out, or "
+                + "name a host."
         case .scheme(let name):
             return "\(url) has the scheme \(Self.quoted(name)); ATS judges http, https, ws and wss."
         case .host(let host):

@@ -2,8 +2,9 @@ extension String {
     /// The text in which no line is a command to a service that runs it: those read their commands from the logs of
     /// jobs.
     ///
-    /// A backslash stands before `::` at the beginning of a line (GitHub Actions, "Workflow commands", which pass over
-    /// white space). Another one stands in `##vso[` (Azure Pipelines, "Logging commands"), `##[` (both) and
+    /// A backslash stands before `::` at the beginning of a line with another `::`, which ends the name of a command
+    /// (GitHub Actions, "Workflow commands", which pass over white space). The address `::1` begins none. Another one
+    /// stands in `##vso[` (Azure Pipelines, "Logging commands"), `##[` (both) and
     /// `##teamcity[` (TeamCity, "Service messages") wherever they are.
     public var withoutLogCommands: String {
         // Nearly no text has any of them.
@@ -29,7 +30,8 @@ extension String {
     private static func neutralized(_ line: Substring) -> String {
         let blanks = line.prefix(while: \.isWhitespace)
         var rest = line.dropFirst(blanks.count)
-        var text = blanks + (rest.hasPrefix("::") ? "\\" : "")
+        let isWorkflowCommand = rest.hasPrefix("::") && rest.dropFirst(2).contains("::")
+        var text = blanks + (isWorkflowCommand ? "\\" : "")
         while let character = rest.popFirst() {
             text.append(character)
             if character == "#", isCommand(rest) { text.append("\\") }

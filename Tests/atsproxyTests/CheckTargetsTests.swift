@@ -19,6 +19,13 @@ import Testing
         #expect(targets.faults[1].hasPrefix("standard input, line 6: '*.c.test' "))
     }
 
+    @Test(arguments: ["-", "--", "_", "---", "a.-.test", "[default]", "host = a.test", "- a.test", "*", "/", "..."])
+    func namesALineThatIsNoHost(line: String) throws {
+        let targets = try Self.targets("a.test\n\(line)\nb-c.d_e.test\n_dmarc.test")
+        #expect(targets.urls.map(\.host.description) == ["a.test", "b-c.d_e.test", "_dmarc.test"])
+        #expect(targets.faults.count == 1 && targets.faults[0].hasPrefix("standard input, line 2: '\(line)' "))
+    }
+
     @Test(arguments: ["", "\n", "# nothing\n", "no host\n"])
     func aListWithoutAHostIsAnError(list: String) throws {
         let targets = try Self.targets(list)

@@ -19,11 +19,12 @@ import Testing
     }
 
     @Test func argumentsAreListsAndURLsWithoutRepetition() throws {
-        let list = try file("list.txt", "a.test # first\nhttps://b.test:8443/path\nno host\na.test\n")
+        let list = try file("list.txt", "a.test # first\nhttps://b.test:8443/path\nno host\na.test\n-\n")
         let targets = try WatchTargets([list, "c.test", "https://a.test"])
         #expect(targets.urls.map(\.title) == ["a.test", "b.test:8443/path", "c.test"])
-        #expect(targets.faults.count == 1)
+        #expect(targets.faults.count == 2)
         #expect(targets.faults[0].hasPrefix("\(list), line 3: "))
+        #expect(targets.faults[1].hasPrefix("\(list), line 5: '-' has the host '-', which is neither"))
     }
 
     @Test func aRecordingGivesTheServersOfItsHTTPSLoads() throws {
