@@ -64,7 +64,7 @@ extension ReportDifference {
     private var relaxationBlocks: [Document.Block] {
         let items = relaxed.compactMap { finding -> String? in
             guard let relaxation = relaxations[finding.fingerprint] else { return nil }
-            return "\(finding.host), \(finding.finding.rule.rawValue), \(finding.app): \(relaxation.clause)."
+            return "\(finding.place), \(finding.finding.rule.rawValue), \(finding.app): \(relaxation.clause)."
         }
         return [.paragraph("The servers may be as they were:", tone: .caution), .list(items)]
     }
@@ -84,7 +84,7 @@ extension ReportDifference {
             // A new finding that does not make the report fail is only a caution.
             let ruleTone = tone == .bad && !finding.isFailing ? .caution : tone
             return [
-                Document.Cell(finding.host.description), Document.Cell(finding.finding.rule.rawValue, tone: ruleTone),
+                Document.Cell(finding.place), Document.Cell(finding.finding.rule.rawValue, tone: ruleTone),
                 Document.Cell(finding.severityProse),
                 Document.Cell("\(finding.app) \(finding.versions.sorted().joined(separator: ", "))"),
                 .number(finding.traffic.loads), Document.Cell(finding.finding.message),

@@ -173,7 +173,7 @@ public struct JUnitReport: Sendable {
         let lines = findings.map { finding in
             let found = finding.finding
             return [
-                "\(finding.app): \(finding.host): \(found.rule.rawValue): \(found.message)",
+                "\(finding.app): \(finding.place): \(found.rule.rawValue): \(found.message)",
                 "Expected \(found.expected), found \(found.actual).", finding.acceptance, finding.fix,
             ].compactMap(\.self).joined(separator: " ")
         }

@@ -110,7 +110,9 @@ public struct SARIFReport: JSONWritable {
     }
 
     private func write(_ finding: ReportFinding, to json: inout JSONWriter) {
-        var message = "\(finding.finding.message) Seen in \(finding.traffic.prose)."
+        var message = "\(finding.finding.message) Seen in \(finding.traffic.prose)"
+        if let clause = finding.ports.portClause { message += " \(clause)" }
+        message += "."
         if let sentence = finding.acceptanceOrException { message += " \(sentence)" }
         json.object { json in
             json.member("ruleId", finding.finding.rule)
@@ -133,6 +135,7 @@ public struct SARIFReport: JSONWritable {
             json.name("properties")
             json.object { json in
                 json.member("host", finding.host)
+                json.member("ports", finding.ports.sorted())
                 json.member("app", finding.app)
                 json.member("loads", finding.traffic.loads)
                 if !finding.labels.isEmpty { json.member("labels", finding.labels.sorted()) }

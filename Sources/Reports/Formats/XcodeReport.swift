@@ -44,7 +44,9 @@ public struct XcodeReport: Sendable {
             case .waived(let waiver): " Waived by \(waiver.owner) until \(waiver.expires.date): \(waiver.reason)"
             case .expired(let waiver): " The waiver of \(waiver.owner) expired on \(waiver.expires.date)."
             }
-        var message = "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)."
+        var message = "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)"
+        if let clause = finding.ports.portClause { message += " \(clause)" }
+        message += "."
         if let sentence = finding.acceptanceOrException { message += " \(sentence)" }
         return line(
             location.line(of: finding), severity: severity(of: finding), message: message + status,

@@ -36,6 +36,8 @@ struct Problem: Hashable {
     }
     /// The IP addresses of the devices, in order.
     var devices: [String] { Set(findings.flatMap(\.devices)).sorted() }
+    /// The ports of the loads.
+    var ports: Set<UInt16> { Set(findings.flatMap(\.ports)) }
     /// Paths of loads, at most three.
     var paths: [String] { Array(findings.flatMap(\.paths).distinct.prefix(TextSample.limit)) }
 

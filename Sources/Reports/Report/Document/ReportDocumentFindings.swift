@@ -62,8 +62,8 @@ extension ReportDocument {
 
     /// The ports of the loads where they tell something, and the findings at those with another sentence.
     private func ports(of problem: Problem) -> [Document.Term] {
-        let ports = Set(problem.findings.flatMap(\.ports)).sorted()
-        guard ports != [443], ports != [80] else { return [] }
+        guard problem.ports.portClause != nil else { return [] }
+        let ports = problem.ports.sorted()
         let others = ports.compactMap { port -> Document.Term? in
             let reason = problem.findings.lazy.compactMap { $0.reasons[port] }.first
             guard let reason, reason != problem.finding.message else { return nil }

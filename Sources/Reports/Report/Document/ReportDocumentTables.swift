@@ -105,7 +105,7 @@ extension ReportDocument {
         let shown = isVerbose ? report.hosts : report.hosts.filter { $0.verdict != "passes" }
         let rows = shown.map { host -> [Document.Cell] in
             [
-                Document.Cell(host.host.description), Document.Cell(host.verdict, tone: host.tone),
+                Document.Cell(host.place), Document.Cell(host.verdict, tone: host.tone),
                 .count(host.traffic.loads), Document.Cell(host.traffic.last?.date ?? ""),
                 Document.Cell(host.apps.sorted().joined(separator: ", ")),
                 Document.Cell(host.reasons.sorted().joined(separator: ", ")),

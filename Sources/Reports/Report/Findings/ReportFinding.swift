@@ -100,6 +100,9 @@ public struct ReportFinding: Hashable, Sendable {
             "Change the URL in the app to \(scheme): \(httpsAuthority) answered over TLS, and ATS has nothing against it."
     }
 
+    /// The host, with the ports of the loads unless it is only a usual one.
+    var place: String { host.named(at: ports) }
+
     /// Whether the finding makes the report fail.
     public var isFailing: Bool { severity != .warning && status.counts }
 

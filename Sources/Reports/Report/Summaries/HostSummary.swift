@@ -111,6 +111,9 @@ extension HostSummary {
         clientRefusals += entry.clientRefusals
     }
 
+    /// The host, with the ports of its loads unless it is only a usual one.
+    var place: String { host.named(at: ports) }
+
     /// The sort rank: the worst hosts first.
     var rank: Int {
         if !violations.isEmpty { return 0 }
