@@ -8,11 +8,10 @@ extension AppPolicyAdvice {
         if let nothing = gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
             return "\(nothing.sentence) Nothing can be advised."
         }
-        let urls = changes.count { $0.step == .url }
-        let servers = changes.count - urls
-        var advice: [String] = []
-        if urls > 0 { advice.append("change the URL at \(Quantity.of(urls, "host"))") }
-        if servers > 0 { advice.append("change the server at \(Quantity.of(servers, "host"))") }
+        var advice = AdvisedChange.Step.allCases.compactMap { step -> String? in
+            let hosts = changes.count { $0.step == step }
+            return hosts > 0 ? "change \(step.noun) at \(Quantity.of(hosts, "host"))" : nil
+        }
         if !exceptions.isEmpty { advice.append("declare an exception for \(Quantity.of(exceptions.count, "host"))") }
         guard !advice.isEmpty else {
             return gaps.isEmpty
@@ -63,6 +62,7 @@ extension AppPolicyAdvice {
         if !own.isEmpty { blocks.append(Self.gapList(own)) }
         blocks.append(.paragraph("Seen: \(app.map { "\($0), " } ?? "")\(traffic.prose)."))
         blocks += urlBlocks
+        blocks += clientBlocks
         blocks += serverBlocks
         blocks += exceptionBlocks
         blocks += unresolvedBlocks
@@ -87,19 +87,34 @@ extension AppPolicyAdvice {
         ]
     }
 
+    private var clientBlocks: [Document.Block] {
+        let clients = changes.filter { $0.step == .client }
+        guard !clients.isEmpty else { return [] }
+        return [
+            .heading("Change the client"),
+            .paragraph(
+                "The app brings a TLS stack that is the limit here. Nothing is known to be wrong with the server."),
+            Self.table(of: clients),
+        ]
+    }
+
+    private static func table(of changes: [AdvisedChange]) -> Document.Block {
+        let rows = changes.map { change -> [Document.Cell] in
+            [
+                Document.Cell(change.host.named(at: change.ports)), Document.Cell(change.sentence),
+                .number(change.traffic.loads), Document.Cell(change.traffic.last?.date ?? ""),
+            ]
+        }
+        return .table(Document.Table(["Host", "What is wrong, and what to change", "Loads", "Last seen"], rows: rows))
+    }
+
     private var serverBlocks: [Document.Block] {
         let servers = changes.filter { $0.step == .server }
         guard !servers.isEmpty else { return [] }
-        let rows = servers.map { change -> [Document.Cell] in
-            [
-                Document.Cell(change.host.description), Document.Cell(change.sentence), .number(change.traffic.loads),
-                Document.Cell(change.traffic.last?.date ?? ""),
-            ]
-        }
         var blocks: [Document.Block] = [
             .heading("Change the server"),
             .paragraph("What to tell the operator of each server. No exception is needed once that is done."),
-            .table(Document.Table(["Host", "What is wrong, and what to change", "Loads", "Last seen"], rows: rows)),
+            Self.table(of: servers),
         ]
         // The configurations are in the order of their first host.
         var configurations: [String] = []
@@ -163,9 +178,7 @@ extension AppPolicyAdvice {
 
     /// The condition that makes the exception unnecessary, as the end of a sentence that begins with "until".
     private func term(of exception: AdvisedException) -> String {
-        let steps = changes.filter { $0.host == exception.host }.map {
-            "the \($0.step == .url ? "URL" : "server") is changed"
-        }
+        let steps = changes.filter { $0.host == exception.host }.map { "\($0.step.noun) is changed" }
         return steps.isEmpty ? "the server offers https" : steps.joined(separator: " and ")
     }
 

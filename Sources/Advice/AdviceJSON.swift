@@ -46,6 +46,7 @@ extension AdvisedChange: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("host", host)
+            json.member("ports", ports.sorted())
             json.member("change", step.rawValue)
             json.member("sentence", sentence)
             json.member("url", https?.url)

@@ -2,16 +2,19 @@ import InternetNames
 import Reports
 import TransportSecurity
 
-/// A change after which the loads from one host meet ATS without an exception: of the URL in the app, or of the server.
+/// A change after which the loads from one host meet ATS without an exception: of the URL in the app, of the app's TLS
+/// client, or of the server.
 public struct AdvisedChange: Hashable, Sendable {
     /// The host.
     public var host: Host
+    /// The ports of the loads.
+    public var ports: Set<UInt16> = []
     /// The kind of change.
     public var step: Step
     /// The answer of the host to https, if its loads use cleartext.
     public var https: HTTPSAnswer?
     /// The violations that the change removes, the first of each rule. For a URL, these are the violations of today's
-    /// loads; for a server, those of its answers to TLS.
+    /// loads; for a client or a server, those of its part in TLS.
     public var findings: [Finding]
     /// The traffic that the change is for.
     public var traffic: TrafficCount
@@ -20,28 +23,41 @@ public struct AdvisedChange: Hashable, Sendable {
     public enum Step: String, CaseIterable, Sendable {
         /// The URL in the app, from `http` to `https`.
         case url
+        /// The TLS stack that the app brings, by its developer.
+        case client
         /// The configuration or the certificate of the server, by its operator.
         case server
+
+        /// The thing to change.
+        var noun: String {
+            switch self {
+            case .url: "the URL"
+            case .client: "the client"
+            case .server: "the server"
+            }
+        }
     }
 
-    /// The changes of the server's configuration, without duplicates.
+    /// The changes of the client or of the server's configuration, without duplicates.
     public var fixes: [ServerFix] {
         switch step {
         case .url: return []
-        case .server:
+        case .client, .server:
             var seen: Set<ServerFix> = []
             return findings.map(ServerFix.init).filter { seen.insert($0).inserted }
         }
     }
 
-    /// The fault and its fix: for a URL, a sentence for the developer; for a server, one sentence for each fault, for
-    /// the operator.
+    /// The fault and its fix: for a URL, a sentence for the developer; for a client or a server, one sentence for each
+    /// fault, for the developer or the operator.
     public var sentence: String {
         switch step {
         case .url:
             return https?.sentence ?? ""
+        case .client:
+            return findings.map(Self.sentence(on:)).joined(separator: " ")
         case .server:
-            let faults = findings.map(Self.operatorSentence(on:))
+            let faults = findings.map(Self.sentence(on:))
             guard let https else { return faults.joined(separator: " ") }
             return "\(https.authority) answers on https, which ATS would still refuse. "
                 + faults.joined(separator: " ") + " Then change the URL in the app to https."
@@ -49,16 +65,14 @@ public struct AdvisedChange: Hashable, Sendable {
     }
 
     /// The fault and its fix in one sentence.
-    private static func operatorSentence(on finding: Finding) -> String {
+    private static func sentence(on finding: Finding) -> String {
         let fault = finding.message.hasSuffix(".") ? String(finding.message.dropLast()) : finding.message
         switch finding.cause {
         // These messages name the change themselves.
         case .selfSigned, .issuerNotSent, .rootOfOtherSystem: return fault + "."
-        case .clientHello: return fault + "; the client asked for no more, and nothing on the server has to change."
         case .unknownRoot: return fault + "; otherwise install a certificate of a publicly trusted CA."
         case .reversedChain, .notYetValid, .issuerOutOfDate, .issuerAtFault, .unsupportedKey, .unsupportedSignature,
-            .unsupportedIssuerSignature, .helloSize, .noTLS,
-            .webSocket, nil:
+            .unsupportedIssuerSignature, .helloSize, .noTLS, .clientHello, .webSocket, nil:
             let fix = ServerFix(for: finding).sentence
             let mark = fault.contains(": ") ? ";" : ":"
             return "\(fault)\(mark) \(fix.prefix(1).lowercased())\(fix.dropFirst())"

@@ -10,7 +10,7 @@ import TransportSecurity
 public struct AppPolicyAdvice: Sendable {
     /// The name of the app; nil if the advice is on all recorded traffic.
     public let app: String?
-    /// Whether the advised policy also has the exceptions for loads whose URL or server should be changed.
+    /// Whether the advised policy also has the exceptions for loads whose URL, client or server should be changed.
     public let includesAll: Bool
     /// The `NSAppTransportSecurity` dictionary that is advised. Keys of the declared policy that make ATS stricter are
     /// kept.
@@ -50,8 +50,8 @@ public struct AppPolicyAdvice: Sendable {
     ///   - linkedSDK: The SDK that the app was built with; nil if it is not known.
     ///   - loadingAPI: The API that loads; nil for the recorded one of each load.
     ///   - waivers: Findings that a person accepts.
-    ///   - includingAll: Whether the advised policy also has the exceptions for loads whose URL or server should be
-    ///     changed.
+    ///   - includingAll: Whether the advised policy also has the exceptions for loads whose URL, client or server
+    ///     should be changed.
     public init(
         on traffic: RecordedTraffic, of app: String? = nil, by replay: Replay, declared: [String: PropertyValue],
         linkedSDK: OSVersion? = nil, os: AppliedPolicy.Choice?, loadingAPI: LoadingAPI? = nil, waivers: [Waiver] = [],
@@ -108,8 +108,8 @@ public struct AppPolicyAdvice: Sendable {
     public var omission: String? {
         let hosts = furtherExceptions.count - retainedExceptions.count
         guard !includesAll, hosts > 0 else { return nil }
-        return "The policy has no exception for \(Quantity.of(hosts, "host")) whose URL or server should be changed; "
-            + "until then, --all prints \(hosts == 1 ? "that exception" : "those exceptions"), too."
+        return "The policy has no exception for \(Quantity.of(hosts, "host")) whose URL, client or server should be "
+            + "changed; until then, --all prints \(hosts == 1 ? "that exception" : "those exceptions"), too."
     }
 
     /// The sentence that names the hosts whose declared exceptions are kept; nil if there is none.

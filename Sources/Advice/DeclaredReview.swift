@@ -132,7 +132,7 @@ struct DeclaredReview {
         let clauses = AdvisedChange.Step.allCases.compactMap { step -> String? in
             let changed = changes.filter { $0.step == step && hosts.contains($0.host) }.map(\.host.description)
             guard !changed.isEmpty else { return nil }
-            return "the \(step == .url ? "URL" : "server") at \(changed.listed(atMost: 3))"
+            return "\(step.noun) at \(changed.listed(atMost: 3))"
         }
         return clauses.isEmpty ? "" : "; better, change \(clauses.joined(separator: ", and "))"
     }

@@ -3,12 +3,13 @@ import Judging
 import Reports
 import TransportSecurity
 
-/// The order of fixes for the violated loads from one host: another URL, then another server configuration, then an
-/// exception.
+/// The order of fixes for the violated loads from one host: another URL, then another TLS client or server
+/// configuration, then an exception.
 ///
 /// - Cleartext loads, if https at the host was seen to meet ATS: change the URL.
 /// - Cleartext loads, if https at the host was seen and violates ATS: change the server, then the URL.
 /// - Cleartext loads from a host for which no answer to https was seen: an exception. Nothing else was seen to work.
+/// - Loads whose client does not offer the version or suite that ATS demands: change the client.
 /// - All other violations are faults of a server that speaks TLS: change the server. That this works cannot be seen in
 ///   a recording, but an exception is never the first advice for these.
 struct FixOrder {
@@ -48,6 +49,13 @@ struct FixOrder {
                 faultyLoads.append(judged)
             }
         }
+        let ofClient = faults.filter { $0.cause == .clientHello }
+        if !ofClient.isEmpty {
+            let loads = faulty.filter { $0.violations.contains { $0.cause == .clientHello } }
+            changes.append(change(.client, at: host, https: nil, findings: ofClient, for: loads))
+            faults.removeAll { $0.cause == .clientHello }
+            faulty.removeAll { $0.violations.allSatisfy { $0.cause == .clientHello } }
+        }
         guard !faults.isEmpty else { return }
         let hasCleartext = faultyLoads.contains { $0.violations.contains { $0.rule.isAboutCleartext } }
         changes.append(
@@ -61,13 +69,14 @@ struct FixOrder {
         var traffic = AffectedTraffic()
         for judged in loads { traffic.add(judged.entry) }
         return AdvisedChange(
-            host: host, step: step, https: https, findings: Self.distinct(findings), traffic: traffic.total)
+            host: host, ports: Set(loads.compactMap(\.entry.decision.port)), step: step, https: https,
+            findings: Self.distinct(findings), traffic: traffic.total)
     }
 
-    /// The first finding of each rule, without those that the same change of the server removes, such as
+    /// The first finding of each rule and cause, without those that the same change removes, such as
     /// `tunnel.version` beside `tls.version`.
     private static func distinct(_ findings: [Finding]) -> [Finding] {
-        let sorted = RuleID.allCases.compactMap { rule in findings.first { $0.rule == rule } }
+        let sorted = RuleID.allCases.flatMap { rule in findings.filter { $0.rule == rule } }
         var fixes: Set<ServerFix> = []
         return sorted.filter { fixes.insert(ServerFix(for: $0)).inserted }
     }

@@ -1,12 +1,13 @@
-import Recordings
-import Advice
 import Documents
 import InternetNames
+import Judging
+import Recordings
 import SimulatedServers
+import TLSMessages
 import Testing
 import TransportSecurity
 
-import TLSMessages
+@testable import Advice
 
 /// The order in which advice names fixes: another URL, another server configuration, an exception.
 @Suite struct FixOrderTests {
@@ -114,6 +115,28 @@ import TLSMessages
         #expect((all.reservation?.contains("unless the app accepts it") == true) == (effect == "leaves-to-app"))
         #expect((all.reservation == nil) == (effect == "permits" || keys == nil))
         #expect(all.unresolved.isEmpty == (keys != nil))
+    }
+
+    /// A server cannot agree to what the client does not offer.
+    @Test func theClientIsChangedIfItsOfferIsTheLimit() throws {
+        func judged(_ cause: Finding.Cause?, _ port: UInt16) throws -> JudgedEntry {
+            var judged = JudgedEntry(recorded: try traffic(["good.example"]).entry("good.example"))
+            judged.entry.decision.port = port
+            judged.violations = [
+                Finding(
+                    rule: .tunnelVersion, message: "Agreed on TLS 1.0.", expected: "TLSv1.2", actual: "TLSv1.0",
+                    cause: cause)
+            ]
+            return judged
+        }
+        let host = Host.name("good.example")
+        let changes = FixOrder([try judged(.clientHello, 443)], from: host, https: nil).changes
+        #expect(changes.map(\.step) == [.client])
+        #expect(changes.allSatisfy { $0.sentence.hasPrefix("Agreed on TLS 1.0: load through URLSession") })
+        #expect(changes.flatMap(\.fixes).compactMap(\.nginx).isEmpty)
+        let both = FixOrder([try judged(.clientHello, 443), try judged(nil, 8443)], from: host, https: nil).changes
+        #expect(both.map(\.step) == [.client, .server] && both.map(\.ports) == [[443], [8443]])
+        #expect(both.last?.sentence == "Agreed on TLS 1.0: enable TLS 1.2 and TLS 1.3 on the server.")
     }
 
     @Test func namesEachFaultOfAServerOnce() throws {

@@ -63,7 +63,7 @@ public struct RowFix {
             return
         }
         let advice = Self.advice(on: row, worst: worst, in: &traffic)
-        serverChange = advice.changes.first { $0.step == .server }.map(ServerChange.init)
+        serverChange = advice.changes.last { $0.step != .url }.map(ServerChange.init)
         urlChange = advice.changes.first { $0.step == .url }
         let exception = (advice.exceptions + advice.furtherExceptions).first { $0.host == row.key.host }
         meaning = Self.meaning(of: exception, isOnlyWay: serverChange == nil && urlChange == nil)

@@ -40,7 +40,7 @@ struct AdviseCommand: ParsableCommand {
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
 
-    @Flag(help: "Also advise the exceptions for loads whose URL or server should be changed instead.")
+    @Flag(help: "Also advise the exceptions for loads whose URL, client or server should be changed instead.")
     var all = false
 
     @Option(

@@ -53,8 +53,8 @@ public struct ServerFix: Hashable, Sendable {
             )
         case .clientHello:
             self.init(
-                "Load through URLSession on the system that is judged, or update the TLS stack that the app brings: the server "
-                    + "agrees to more than this client asked for.")
+                "Load through URLSession on the system that is judged, or update the TLS stack that the app brings: "
+                    + "this client does not ask for what ATS demands.")
         case .unsupportedIssuerSignature:
             self.init(
                 "Have the certificates issued with signatures by RSA (PKCS #1 v1.5) or ECDSA on P-256, P-384 or P-521, with "

@@ -1,7 +1,7 @@
 /// Client and server must agree on the minimum version of TLS or a newer one.
 ///
-/// If the probe shows that the server supports a newer version, the client is at fault: an app with its own TLS stack,
-/// which ATS does not control.
+/// A client that does not offer the minimum is at fault: an app with its own TLS stack, which ATS does not control. The
+/// server may still be at fault as well, which only a probe shows.
 public struct TunnelVersion: TunnelRule {
     public static let id = RuleID.tunnelVersion
     public static let citation = Citation(
@@ -16,27 +16,38 @@ public struct TunnelVersion: TunnelRule {
         }
         let minimum = requirements.minimumTLSVersion
         guard actual < minimum else { return .compliant }
+        let speaksMinimum = tunnel.probedVersion.map { $0 >= minimum }
+        // An unreadable hello may have offered the minimum. The probe then tells which side did not.
+        let offersMinimum = tunnel.hello.map { $0.versions.contains { $0 >= minimum } } ?? (speaksMinimum != true)
+        let isClientAtFault = !offersMinimum && speaksMinimum != false
         return .violation(
             Finding(
                 rule: Self.id,
-                message: "Inside the tunnel the client and \(requirements.host) agreed on \(actual.prose); "
-                    + "the policy asks for \(minimum.prose)\(cause(in: tunnel, minimum: minimum)).",
+                message: "Inside the tunnel the client and \(requirements.host) agreed on \(actual.prose); the policy "
+                    + "asks for \(minimum.prose)"
+                    + Self.clause(isClientAtFault: isClientAtFault, speaksMinimum: speaksMinimum) + ".",
                 expected: minimum.name, actual: actual.name, error: requirements.error(of: .version),
                 // No key permits SSL 3.0.
                 exception: actual == .ssl3
                     ? nil : requirements.exception([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)]),
-                cause: isOfTheClient(in: tunnel, minimum: minimum) ? .clientHello : nil))
+                cause: isClientAtFault ? .clientHello : nil))
     }
 
-    private func cause(in tunnel: TunnelObservation, minimum: TLSVersion) -> String {
-        guard case .secure(let handshake, _) = tunnel.probed, handshake.version >= minimum else { return "" }
-        return isOfTheClient(in: tunnel, minimum: minimum)
-            ? ", which the server speaks and the client does not offer" : ", which the server negotiated with the probe"
+    /// The end of the sentence, which names the side at fault.
+    private static func clause(isClientAtFault: Bool, speaksMinimum: Bool?) -> String {
+        switch (isClientAtFault, speaksMinimum) {
+        case (true, true?): ", which the server speaks and the client does not offer"
+        case (true, false?), (true, nil): ", which the client does not offer"
+        case (false, true?): ", which the server negotiated with the probe"
+        case (false, false?), (false, nil): ""
+        }
     }
+}
 
-    /// Whether the server negotiated the minimum with the probe, and the client does not offer it.
-    private func isOfTheClient(in tunnel: TunnelObservation, minimum: TLSVersion) -> Bool {
-        guard case .secure(let handshake, _) = tunnel.probed, handshake.version >= minimum else { return false }
-        return tunnel.hello?.versions.contains { $0 >= minimum } != true
+extension TunnelObservation {
+    /// The version that the server agreed on with the probe; nil without a completed handshake.
+    fileprivate var probedVersion: TLSVersion? {
+        guard case .secure(let handshake, _) = probed else { return nil }
+        return handshake.version
     }
 }

@@ -49,6 +49,20 @@ import Testing
         #expect(outcome(tunnel).finding?.cause == (end.contains("does not offer") ? .clientHello : nil))
     }
 
+    /// Captures have no probe. The server cannot agree to what the client does not offer.
+    @Test(arguments: [([TLSVersion.tls1_1, .tls1_0], Finding.Cause?.some(.clientHello)), ([.tls1_3, .tls1_1], nil)])
+    func namesTheClientWithoutAProbe(offered: [TLSVersion], cause: Finding.Cause?) {
+        let finding = outcome(Sample.tunnel(.tls1_1, 0xC013, offering: offered)).finding
+        #expect(finding?.cause == cause)
+        #expect(finding?.message.hasSuffix("TLS 1.2, which the client does not offer.") == (cause != nil))
+    }
+
+    @Test func namesTheServerIfTheHelloIsUnreadable() {
+        let tunnel = Sample.tunnel(.tls1_1, 0xC013) { $0.opening = .unreadable }
+        let finding = outcome(tunnel).finding
+        #expect(finding?.rule == .tunnelVersion && finding?.cause == nil)
+    }
+
     @Test(arguments: [(TLSVersion.tls1_0, "TLSv1.0" as String?), (.tls1_1, "TLSv1.1"), (.ssl3, nil)])
     func offersTheKeyThatWouldPermitIt(actual: TLSVersion, value: String?) {
         let finding = outcome(Sample.tunnel(actual, 0xC013)).finding
