@@ -92,6 +92,9 @@ extension JudgedEntry {
         return !isExempt && !isUndetermined && !isExplainedByFirst && !isProvenByProbe
     }
 
+    /// Whether there is a violation or a warning.
+    var hasFindings: Bool { !violations.isEmpty || !warnings.isEmpty }
+
     /// Whether nothing is violated, and the recording lacks the facts that the decision refers to.
     var lacksFacts: Bool { entry.lacksFacts && violations.isEmpty && needsFacts }
 
@@ -178,14 +181,23 @@ extension JudgedEntry {
 }
 
 extension [JudgedEntry] {
+    /// The entries in which the findings that the waivers cover are notes.
+    public func waiving(_ waivers: [Waiver]) -> [JudgedEntry] {
+        waivers.isEmpty ? self : map { $0.waiving(waivers) }
+    }
+
     /// The entries without findings in tunnels that repeat a finding of the first decision on the same loads.
     ///
     /// The entries must be those of all traffic, in its order.
     public func withoutRepeatedFindings() -> [JudgedEntry] {
-        map { judged in
-            guard let first = judged.entry.firstDecisionIndex, indices.contains(first) else { return judged }
-            return judged.withoutRepeatedFindings(of: self[first])
+        var folded = self
+        for index in indices {
+            // Only a change copies the entries, which are large.
+            guard let first = self[index].entry.firstDecisionIndex, indices.contains(first), self[first].hasFindings
+            else { continue }
+            folded[index] = self[index].withoutRepeatedFindings(of: self[first])
         }
+        return folded
     }
 }
 

@@ -11,7 +11,7 @@ struct CountedEntry {
     /// Removes the findings of an entry that do not count.
     init(_ judged: JudgedEntry, options: ReportOptions) {
         self.judged = judged
-        guard let host = judged.entry.decision.host, options.baseline != nil || !options.waivers.isEmpty else { return }
+        guard let host = judged.entry.decision.host, options.coversFindings else { return }
         func counts(_ finding: Finding, severity: ReportFinding.Severity) -> Bool {
             options.status(of: finding, severity: severity, at: host, in: judged.appName).counts
         }

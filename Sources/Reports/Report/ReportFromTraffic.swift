@@ -16,17 +16,19 @@ extension Report {
         sources = traffic.sources
         period = traffic.period
         let entries = entries.withoutRepeatedFindings()
-        let counted = entries.map { CountedEntry($0, options: options) }
+        // Entries are large. They are copied only if some of their findings may not count.
+        let counted = options.coversFindings ? entries.map { CountedEntry($0, options: options) } : nil
         var tables = ReportTables()
-        for (judged, counted) in zip(entries, counted) {
-            tables.addFindings(of: judged)
-            tables.add(counted, after: judged.entry.firstDecisionIndex.map { entries[$0] })
+        for index in entries.indices {
+            tables.addFindings(of: entries[index])
+            let countedEntry = counted?[index] ?? CountedEntry(entries[index], options: options)
+            tables.add(countedEntry, after: entries[index].entry.firstDecisionIndex.map { entries[$0] })
         }
         // A test case beyond the limit of those that are counted may have loads.
         let isEachLabelCounted = traffic.uncountedDecisions == 0 && entries.allSatisfy { $0.entry.labels.others == 0 }
         if isEachLabelCounted { tables.addLabelsWithoutLoads(traffic.namedLabels) }
         self.traffic = tables.traffic
-        timeline = Timeline(of: counted.map(\.judged))
+        timeline = Timeline(of: counted?.map(\.judged) ?? entries)
         versions = VersionCount(of: entries)
         let systems = entries.compactMap(\.policy?.os)
         isOfSystemProcesses = !systems.isEmpty && systems.allSatisfy(\.isOfSystemProcesses)

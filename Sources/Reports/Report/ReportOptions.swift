@@ -24,6 +24,9 @@ public struct ReportOptions: Sendable {
     /// The servers whose certificates ought to be replaced at that time.
     public var renewals: [HostRenewal] = []
 
+    /// Whether there is a baseline or a waiver, which may cover findings.
+    var coversFindings: Bool { baseline != nil || !waivers.isEmpty }
+
     /// The status of a finding at a host in the loads of an app, by the waivers and the baseline. A baseline covers a
     /// finding that is not worse than it was.
     public func status(

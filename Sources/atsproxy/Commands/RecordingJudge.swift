@@ -69,12 +69,14 @@ struct RecordingJudge {
             filter: try loads.filter())
         let isAnew = hasOptions || traffic.hasCapturedLoads || servers != nil
         var anew = isAnew ? try policy.judged(traffic, by: trust) : nil
-        let times = traffic.entries.map(\.last)
+        // Judging by today's answers of servers changes the times of loads. The report has the original times.
+        var times: [Instant] = []
         if let servers, let entries = anew?.entries {
+            times = traffic.entries.map(\.last)
             try servers.ask(for: &traffic, judgedAs: entries)
             anew = try policy.judged(traffic, by: trust)
         }
-        var asRecorded = traffic.asRecorded.map { $0.waiving(waivers) }
+        var asRecorded = traffic.asRecorded.waiving(waivers)
         if comparing, traffic.hasCapturedLoads {
             asRecorded = asRecorded.replacingCaptured(by: try PolicyOptions().judged(traffic, by: trust).entries)
         }
@@ -90,7 +92,6 @@ struct RecordingJudge {
                 at: options.time, in: renewal.window, isFailing: renewal.countsInStatus)
         }
         let entries = anew?.entries ?? asRecorded
-        // Judging by today's answers of servers has changed the times of loads. The report has the original times.
         var (shown, shownEntries) = (traffic, entries)
         for (index, time) in times.enumerated() {
             shown.entries[index].counts.last = time

@@ -32,7 +32,7 @@ struct ViewedRecordings: Sendable {
         // Only the captured loads need a new verdict, unless an option asks for it.
         input.verdicts =
             isGiven
-            ? anew.entries : traffic.asRecorded.map { $0.waiving(waivers) }.replacingCaptured(by: anew.entries)
+            ? anew.entries : traffic.asRecorded.waiving(waivers).replacingCaptured(by: anew.entries)
         input.anew = (anew.policy, anew.os)
         if policy.policy != nil {
             let appPolicy = try policy.appPolicy()
