@@ -16,6 +16,7 @@ public struct Capture {
     /// The connections of QUIC whose packets a gateway has logged because it refused them.
     private var refusedQUIC = QUICConnections()
     private var names = AddressNames()
+    private var localAnswers = LocalAnswers()
     private var recorder: CaptureRecorder
 
     /// The largest number of connections in `refused`.
@@ -60,6 +61,8 @@ public struct Capture {
         case .archive(var reader):
             reader.finish()
             counts.fault = reader.fault
+            counts.localAnswers = localAnswers.count
+            (counts.unprovenRequests, counts.unprovenHosts) = localAnswers.unproven
         }
         for load in connections.finish(counting: &counts) { record(load) }
         counts.unreadQUIC = quic.unreadCount
@@ -77,8 +80,13 @@ extension Capture {
     private mutating func receive(_ request: ArchivedRequest) {
         counts.requests += 1
         switch request.reading {
-        case .load(let load): record(load)
+        case .load(let load):
+            record(load)
+            if case .unanswered = load.content { return }
+            localAnswers.noteLoad(
+                from: LocalAnswers.Server(isSecure: load.scheme.isSecure, authority: load.named))
         case .local: counts.localRequests += 1
+        case .answeredLocally(let server): localAnswers.note(server)
         case .unreadable: counts.unreadRequests += 1
         }
     }

@@ -13,7 +13,8 @@ extension CaptureCounts {
         let rest = named.isEmpty ? "" : "; other traffic: \(named.joined(separator: ", "))"
         let units = isArchive ? Quantity.of(requests, "request") : Quantity.of(packets, "packet")
         let refused = refusedQUIC > 0 ? ", \(Quantity.of(refusedQUIC, "refused connection")) of QUIC" : ""
-        return "\(units), \(Quantity.of(loads, "load"))\(refused)\(rest)."
+        let local = localAnswers > 0 ? ", \(Quantity.grouped(localAnswers)) answered without the network" : ""
+        return "\(units), \(Quantity.of(loads, "load"))\(local)\(refused)\(rest)."
     }
 
     /// The parts that could not be read, each with its number.
@@ -64,6 +65,12 @@ extension CaptureCounts {
             unreadRequests, unit: "request",
             clause: "of the archive could not be read: the URL or the time is malformed",
             fix: "Export the archive again.")
+        let hosts = unprovenHosts.isEmpty ? "their hosts" : unprovenHosts.listed(atMost: 3)
+        add(
+            unprovenRequests, unit: "request",
+            clause: "\(unprovenRequests == 1 ? "was" : "were") answered by a cache, a service worker or a test, "
+                + "without a connection: nothing else was loaded from \(hosts)",
+            fix: "Capture again with an empty cache: developer tools of browsers have a switch that turns it off.")
         return parts
     }
 }

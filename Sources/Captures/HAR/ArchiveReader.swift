@@ -30,9 +30,10 @@ struct ArchiveReader {
     private static let headerObject = Array("\(entryPath).request.headers[]".utf8)
     /// The largest number of bytes of a path that are kept. No field has a longer path.
     private static let pathLimit = 256
+    private static let cacheEntry = Array("\(entryPath).cache.afterRequest".utf8)
 
     /// The values of a request that are read. `_securityDetails` is written by browsers under Playwright and Puppeteer,
-    /// `_tls_version` by WebPageTest, and `_tlsVersion` by others.
+    /// `_tls_version` by WebPageTest, and `_tlsVersion` by others. `AnswerMarks` names the makers of the other marks.
     private enum Field: String, CaseIterable {
         case time = ".startedDateTime"
         case duration = ".time"
@@ -46,6 +47,11 @@ struct ArchiveReader {
         case securityDetails = "._securityDetails.protocol"
         case tlsVersion = "._tlsVersion"
         case versionOfTLS = "._tls_version"
+        case fromCache = "._fromCache"
+        case fulfilled = "._wasFulfilled"
+        case fetchType = "._fetchType"
+        case workerSource = ".response._serviceWorkerResponseSource"
+        case transferSize = ".response._transferSize"
     }
 
     /// Reads the next piece of the file, and calls the closure for each request.
@@ -90,6 +96,7 @@ struct ArchiveReader {
         case .name(let name):
             path.removeSubrange(min(path.count, lengths.last ?? 0)...)
             appendToPath([UInt8(ascii: ".")] + name)
+            if path == Self.cacheEntry { request.marks.noteCacheEntry() }
         case .text(let text): setField(text)
         // Some programs write null for unknown values.
         case .literal(let literal): if !literal.elementsEqual("null".utf8) { setField(literal) }
@@ -114,6 +121,9 @@ struct ArchiveReader {
         case .status: request.status = value
         case .responseHeaderName: request.noteResponseHeader(value)
         case .securityDetails, .tlsVersion, .versionOfTLS: request.version = value
+        case .fromCache, .fulfilled: request.marks.noteMark(value)
+        case .fetchType, .workerSource: request.marks.noteSource(value)
+        case .transferSize: request.marks.noteTransferSize(value)
         }
     }
 }

@@ -17,10 +17,14 @@ struct ArchivedRequest {
     var status: [UInt8] = []
     /// The version of TLS, such as `TLS 1.3`.
     var version: [UInt8] = []
+    /// The marks of the maker about the answer.
+    var marks = AnswerMarks()
     /// The value of the field User-Agent.
     private(set) var userAgent: [UInt8] = []
     /// Whether the browser has answered itself, because it knows that the host wants HTTPS (RFC 6797).
     private var isAnsweredByBrowser = false
+    /// Whether the response has fields. Firefox writes the status 0 for answers that a server has pushed.
+    private var hasResponseHeaders = false
 
     /// The kinds of requests.
     enum Reading {
@@ -28,6 +32,8 @@ struct ArchivedRequest {
         case load(CapturedLoad)
         /// A request that leaves the browser for no server, such as one of `data:` or `blob:`.
         case local
+        /// A request that a cache, a service worker or a test has answered in place of the server.
+        case answeredLocally(LocalAnswers.Server)
         /// A request whose URL or time cannot be read.
         case unreadable
     }
@@ -39,6 +45,7 @@ struct ArchivedRequest {
 
     /// Notes the name of a field of the response. Chrome marks its own redirects to HTTPS by one.
     mutating func noteResponseHeader(_ name: [UInt8]) {
+        hasResponseHeaders = true
         if String(decoding: name, as: UTF8.self).lowercased() == "non-authoritative-reason" {
             isAnsweredByBrowser = true
         }
@@ -51,9 +58,12 @@ struct ArchivedRequest {
         guard !isAnsweredByBrowser, let scheme = Load.Scheme(rawValue: text[..<colon].lowercased()) else {
             return .local
         }
-        guard let target = try? LoadURL(Self.withoutQuery(text)), let start = Self.instant(time) else {
-            return .unreadable
+        guard let target = try? LoadURL(Self.withoutQuery(text)) else { return .unreadable }
+        // WebKit may not know the time of such a request.
+        guard !isAnsweredLocally(over: scheme) else {
+            return .answeredLocally(LocalAnswers.Server(isSecure: scheme.isSecure, authority: target.authority))
         }
+        guard let start = Self.instant(time) else { return .unreadable }
         let begin = min(max(start.milliseconds, 0), PcapngClock.latestTime)
         let end = min(begin + durationMilliseconds, PcapngClock.latestTime)
         var load = CapturedLoad(
@@ -64,6 +74,14 @@ struct ArchivedRequest {
         if !scheme.isSecure { load.path = ByteString(target.path) }
         if !userAgent.isEmpty { load.app = ClientApp(userAgent: String(decoding: userAgent, as: UTF8.self)) }
         return .load(load)
+    }
+
+    /// Whether the answer came without the network. Chrome counts no bytes of WebSockets and of preflight requests.
+    private func isAnsweredLocally(over scheme: Load.Scheme) -> Bool {
+        let number = Int(String(decoding: status, as: UTF8.self)) ?? 0
+        let countsBytes =
+            [.http, .https].contains(scheme) && (200..<400).contains(number) && !method.elementsEqual("OPTIONS".utf8)
+        return marks.isLocal(countsBytes: countsBytes, hasAddress: !address.isEmpty)
     }
 
     /// The URL. For a CONNECT that they do not decrypt, debugging proxies write the URL `http://host:443`, or only host
@@ -83,7 +101,9 @@ struct ArchivedRequest {
 
     private func content(of scheme: Load.Scheme) -> CapturedLoad.Content {
         // Without a response, Playwright writes -1, and others write 0.
-        if ["0", "-1"].contains(String(decoding: status, as: UTF8.self)), address.isEmpty { return .unanswered }
+        if ["0", "-1"].contains(String(decoding: status, as: UTF8.self)), address.isEmpty, !hasResponseHeaders {
+            return .unanswered
+        }
         guard scheme.isSecure else { return .request }
         return tlsVersion.map { .version($0) } ?? .name
     }

@@ -8,6 +8,13 @@ public struct CaptureCounts: Hashable, Sendable {
     public var requests = 0
     /// The number of requests of an archive that leave the browser for no server.
     public var localRequests = 0
+    /// The number of requests of an archive that were answered in place of their servers, by a cache, a service worker
+    /// or a test.
+    public var localAnswers = 0
+    /// The number of requests among `localAnswers` to servers from which nothing was loaded.
+    public var unprovenRequests = 0
+    /// The hosts of these servers in order, at most 65,536.
+    public var unprovenHosts: [String] = []
     /// The number of loads that were found.
     public var loads = 0
     /// The number of connections of TCP that carry neither TLS nor requests in cleartext, or nothing.
