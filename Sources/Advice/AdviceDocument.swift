@@ -143,9 +143,9 @@ extension AppPolicyAdvice {
                 .paragraph(
                     showsTerm
                         ? "For the loads of today, and until what the column says is done."
-                        : "No answer to https was seen from these hosts: they gave none, or the recording ended before "
-                            + "the proxy had asked. atsproxy check https://HOST asks. Let the operators offer https "
-                            + "rather than declare an exception."))
+                        : "No answer to https was seen from these hosts: they gave none, or were not asked. atsproxy "
+                            + "check https://HOST asks. Let the operators offer https rather than declare an "
+                            + "exception."))
             blocks.append(.table(exceptionTable))
         }
         if !exceptions.isEmpty, let nginx = ServerFix(for: .cleartext).nginx {

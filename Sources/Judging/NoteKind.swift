@@ -58,7 +58,7 @@ package enum NoteKind: Hashable, CaseIterable {
         case .revocation: return "Whether the certificate is revoked is not known"
         case .logListAge: return "Certificate Transparency is not known, because the list of CT logs is too old"
         case .transparency: return "Certificate Transparency is not known, or not as Apple's policy has it"
-        case .tunnelCertificate: return "The certificate in the tunnel was not seen, or is another one"
+        case .tunnelCertificate: return "The certificate that the client got was not seen, or is another one"
         case .pins: return "About the pins of NSPinnedDomains"
         case .waived: return "Waived by --ignore"
         case .otherInTunnel: return "The tunnel differs from the probe in version, cipher suite, address or certificate"
@@ -72,8 +72,8 @@ package enum NoteKind: Hashable, CaseIterable {
         case .largeHello: return "Whether the server answers the large hello of newer systems is not known"
         case .undetermined: return "The verdict cannot be told from the recording"
         case .deprecatedVersion: return "The server offers a TLS version that Apple has called deprecated"
-        case .tunnelUnread: return "Bytes in the tunnel were not read as TLS, or not in time"
-        case .tunnelEnded: return "The handshake in the tunnel did not complete"
+        case .tunnelUnread: return "Bytes of client or server were not read as TLS, or not in time"
+        case .tunnelEnded: return "The handshake of the client did not complete"
         case .silent: return "The server said nothing to a ClientHello"
         }
     }

@@ -173,7 +173,7 @@ extension RecordingInput {
             let parts = traffic.sources.flatMap { source in
                 if case .capture(let unread) = source.content { unread.map(\.clause) } else { [String]() }
             }
-            return "\(names) holds no load: no handshake of TLS and no request in cleartext was found in it"
+            return "\(names) holds no load: no handshake of TLS and no request that went to a server was found in it"
                 + (parts.isEmpty ? "." : "; \(parts.joined(separator: "; ")).")
         }
         if traffic.sources.allSatisfy({ $0.bytes == 0 }) {
@@ -226,7 +226,9 @@ extension RecordingInput {
             }
             guard !recordings.isEmpty else {
                 throw CommandFailure(
-                    .data, "\(path) holds no recording: no file in it has a name that ends in .jsonl or .jsonl.gz.")
+                    .data,
+                    "\(path) holds no recording: no file in it has a name that ends in .jsonl or .jsonl.gz. "
+                        + "Give captures by the names of their files.")
             }
             files += recordings
         }

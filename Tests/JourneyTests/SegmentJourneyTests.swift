@@ -137,7 +137,7 @@ import Testing
         #expect(empty.status == 65)
         #expect(
             empty.errors == "atsproxy: \(folder.path) holds no recording: no file in it has a name that ends in .jsonl "
-                + "or .jsonl.gz.\n")
+                + "or .jsonl.gz. Give captures by the names of their files.\n")
         let run = try Program(Repository.program, ["run", "--events", folder.path + "/", "--", "/bin/true"])
         #expect(run.end() == 65)
         #expect(run.errors.contains("\(folder.path)/ is a directory, and a run is recorded in one file"))

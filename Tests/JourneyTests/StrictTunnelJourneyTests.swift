@@ -36,7 +36,7 @@ import Testing
         _ = try proxy.curl("--tlsv1.3", "--cacert", site.root, try site.url("wide"))
         let decision = try proxy.tunnelDecision(about: "wide.test")
         #expect(decision.decision == "allowed")
-        #expect(decision.notes.contains("The certificate in this tunnel was not seen: TLS 1.3 encrypts it."))
+        #expect(decision.notes.contains("The certificate that the client got was not seen: TLS 1.3 encrypts it."))
     }
 
     /// A full handshake that one listener only observes, and its resumption through one that enforces.

@@ -179,7 +179,7 @@ extension TunnelReading {
         }
         if case .cleartext(_, .unreadable(let error)) = opening {
             notes.append(
-                Note(.tunnelUnread, "The head of the request in the tunnel could not be read: \(error.message)"))
+                Note(.tunnelUnread, "The head of the request to \(host) could not be read: \(error.message)"))
         }
         if let clientAlert {
             notes.append(
@@ -187,9 +187,9 @@ extension TunnelReading {
         }
         if let serverAlert {
             notes.append(
-                Note(.tunnelEnded, "\(host) ended the handshake in the tunnel with the alert \(serverAlert.name)."))
+                Note(.tunnelEnded, "\(host) ended the handshake of the client with the alert \(serverAlert.name)."))
         } else if isCutOff, hasHello, serverHello == nil {
-            notes.append(Note(.tunnelEnded, "The tunnel ended before \(host) answered the client's hello."))
+            notes.append(Note(.tunnelEnded, "The connection ended before \(host) answered the client's hello."))
         }
         if isResumed {
             notes.append(

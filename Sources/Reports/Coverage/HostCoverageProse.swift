@@ -38,9 +38,9 @@ extension CoverageReason {
         case .notLoaded: return "expected, but without a judged load"
         case .failed: return "with loads that failed"
         case .facts: return "with loads that could not be judged from what is known"
-        case .unfinishedHandshake: return "with tunnels in which no handshake was completed, or that a device refused"
+        case .unfinishedHandshake: return "with loads in which no handshake was completed, or that a device refused"
         case .clientClaim: return "with loads that are not judged: the client says that it is a browser"
-        case .opaqueTunnel: return "with tunnels that hide their server or content (ECH, no server name, not readable)"
+        case .opaqueTunnel: return "with loads that hide their server or content (ECH, no server name, not readable)"
         case .http3: return "that may use HTTP/3, which no HTTP proxy sees"
         case .refusedQUIC: return "whose QUIC a gateway refused, without a load over TCP"
         }

@@ -3,10 +3,10 @@ import Judging
 /// The reasons why loads without a finding are not known to succeed, in words for readers.
 enum NotJudgedReason: String {
     case browser = "not judged: the client says that it is a browser"
-    case unfinishedHandshake = "no handshake was completed in the tunnel"
+    case unfinishedHandshake = "no handshake was completed"
     case refusedByDevice = "refused by the device"
     case blockedOnly = "blocked when recorded"
-    case hidden = "hidden in tunnels"
+    case hidden = "server or content hidden"
     case failed
 }
 

@@ -18,7 +18,7 @@ struct CoverageStatements {
 
     /// The statements, most important first.
     var all: [String] {
-        deviceStatements + loadStatements + sourceStatements + protocolStatements + [proxyStatement]
+        deviceStatements + loadStatements + sourceStatements + protocolStatements + [boundStatement]
     }
 
     /// Statements about loads that a device refuses itself. Under ATS, the proxy never sees such loads.
@@ -71,8 +71,13 @@ struct CoverageStatements {
         return statements
     }
 
-    private var proxyStatement: String {
-        "Only what went through the proxy was seen: clients that ignore the proxy settings, low-level sockets and "
+    /// The statement on the loads that the traffic cannot contain.
+    private var boundStatement: String {
+        if traffic.hasCaptures, traffic.sources.allSatisfy(\.isCapture) {
+            return "Only what was captured was seen: loads before, after and beside the capture leave no trace here."
+        }
+        return
+            "Only what went through the proxy was seen: clients that ignore the proxy settings, low-level sockets and "
             + "QUIC\(traffic.refusedQUIC.hosts.isEmpty ? "" : " that no gateway refused") leave no trace here."
     }
 

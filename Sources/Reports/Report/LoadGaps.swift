@@ -175,13 +175,14 @@ struct LoadGaps {
         Candidate(
             kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && !$0.lacksClientCertificate },
             sentence:
-                "did not succeed on the device: no handshake was completed in the tunnel, or the device refused the server",
+                "did not succeed on the device: no handshake was completed, or the device refused the server",
             fix:
                 "Unless a violation of the host explains it, look for a pin in the app, or an offer that the server refuses."
         ),
         Candidate(
             kind: .hiddenTunnels, concerns: { $0.isHiddenInTunnel },
-            sentence: "went through tunnels that hide their server or content (ECH, no server name, not readable)",
+            sentence: "hide their server or content (ECH, no server name, not readable)",
+            sentenceOfOne: "hides its server or content (ECH, no server name, not readable)",
             fix: "Try the servers with atsproxy check, or record a build that does not hide them."),
         Candidate(
             kind: .clientClaims, concerns: { $0.isClaimedByClient },

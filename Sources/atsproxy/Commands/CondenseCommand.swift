@@ -53,6 +53,10 @@ struct CondenseCommand: ParsableCommand {
     private func condense(_ files: [String]) throws {
         var union = RecordingUnion()
         try union.add(files)
+        if let capture = try files.first(where: { try CapturedFile.isCapture($0) }) {
+            throw CommandFailure(
+                .data, "\(capture) is a capture, which is not condensed; give it to atsproxy report as it is.")
+        }
         if let recording = union.unreadable {
             throw CommandFailure(
                 .data, "\(recording.name) is no recording: none of its lines is an event that atsproxy writes.")

@@ -392,7 +392,7 @@ import TransportSecurity
         let script = TunnelScript(.none)
         _ = script.client(Bytes.client)
         #expect(script.ended() == ["record"])
-        #expect(script.reading.notes(on: .name("a")).first?.message.hasPrefix("The tunnel ended before a ") == true)
+        #expect(script.reading.notes(on: .name("a")).first?.message.hasPrefix("The connection ended before a ") == true)
         #expect(script.ended() == [])
     }
 

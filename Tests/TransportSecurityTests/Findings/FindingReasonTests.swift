@@ -91,10 +91,10 @@ import Testing
             (.niapCipher, "…", "TLS_X", "FCP_v2.1 has no cipher suite of the server, which chose TLS_X"),
             (.niapSignature, "…", "…", "a signature that FCP_v2.1 does not offer"),
             (.niapExtendedMasterSecret, "…", "…", "no Extended Master Secret, which FCP_v2.1 demands"),
-            (.tunnelVersion, "TLSv1.3", "TLSv1.1", "the policy asks for TLS 1.3, the tunnel has TLS 1.1"),
+            (.tunnelVersion, "TLSv1.3", "TLSv1.1", "the policy asks for TLS 1.3, the client got TLS 1.1"),
             (
                 .tunnelCipher, "…", "TLS_X",
-                "the tunnel has the cipher suite TLS_X, which the policy does not permit"
+                "the client got the cipher suite TLS_X, which the policy does not permit"
             ),
             (.tunnelSNI, "a.test", "b.test", "CONNECT named a.test, the client asked inside for b.test"),
             (.tunnelSNI, "a.test", "no name", "CONNECT named a.test, the client asked inside for no server (SNI)"),

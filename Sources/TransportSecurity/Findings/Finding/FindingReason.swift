@@ -27,8 +27,8 @@ extension Finding {
         case .niapCipher: return "FCP_v2.1 has no cipher suite of the server, which chose \(actual)"
         case .niapSignature: return "a signature that FCP_v2.1 does not offer"
         case .niapExtendedMasterSecret: return "no Extended Master Secret, which FCP_v2.1 demands"
-        case .tunnelVersion: return "the policy asks for \(prose(expected)), the tunnel has \(prose(actual))"
-        case .tunnelCipher: return "the tunnel has the cipher suite \(actual), which the policy does not permit"
+        case .tunnelVersion: return "the policy asks for \(prose(expected)), the client got \(prose(actual))"
+        case .tunnelCipher: return "the client got the cipher suite \(actual), which the policy does not permit"
         case .tunnelSNI: return serverName
         case .tunnelCertificate: return certificateInTunnel
         }

@@ -13,7 +13,7 @@ public struct TunnelCertificate: TunnelRule {
         guard let shown = tunnel.presentedLeaf else {
             let isEncrypted = agreement.versionCode > TLSVersion.tls1_2.rawValue
             let reason = isEncrypted ? "TLS 1.3 encrypts it" : "the server showed none"
-            let message = "The certificate in this tunnel was not seen: \(reason)."
+            let message = "The certificate that the client got was not seen: \(reason)."
             if tunnel.isStrict { return violation(message, actual: "none that can be compared") }
             return isEncrypted ? .note(message, .notSeen) : .compliant
         }

@@ -16,7 +16,7 @@ public struct TunnelCipherSuite: TunnelRule {
         return .violation(
             Finding(
                 rule: Self.id,
-                message: "Inside the tunnel the client and \(requirements.host) agreed on the cipher suite "
+                message: "The client and \(requirements.host) agreed on the cipher suite "
                     + "\(suite.name), which the policy does not permit\(better.map { "; the probe got \($0.name)" } ?? "").",
                 expected: requirements.requiresNIAP
                     ? "ECDHE with AES-GCM, or TLS 1.3"

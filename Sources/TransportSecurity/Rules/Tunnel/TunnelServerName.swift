@@ -14,19 +14,19 @@ public struct TunnelServerName: TunnelRule {
         let host = requirements.host
         switch host {
         case .address:
-            let message = "The tunnel is to an address, \(host), so there is no name to compare"
+            let message = "The host is an address, \(host), so there is no name to compare"
             guard let name = hello.serverName.map({ Self.shown($0.text) }) else {
                 return open(
                     message + ".", actual: "an encrypted hello (ECH)", isStrict: tunnel.isStrict && hello.mayHideName,
                     requirements)
             }
             return open(
-                message + "; inside the client asked for \(name).", actual: name, isStrict: tunnel.isStrict,
+                message + "; the client asked for \(name).", actual: name, isStrict: tunnel.isStrict,
                 requirements)
         case .name(let expected):
             guard let name = hello.serverName else {
                 return open(
-                    "Inside the tunnel to \(host) the client named no server (SNI), so the server chose.",
+                    "The client of \(host) named no server (SNI), so the server chose.",
                     actual: "no name", isStrict: tunnel.isStrict, requirements)
             }
             return outcome(of: name, comparedTo: expected, in: hello, isStrict: tunnel.isStrict, under: requirements)

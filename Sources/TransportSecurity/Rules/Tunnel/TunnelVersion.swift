@@ -23,7 +23,7 @@ public struct TunnelVersion: TunnelRule {
         return .violation(
             Finding(
                 rule: Self.id,
-                message: "Inside the tunnel the client and \(requirements.host) agreed on \(actual.prose); the policy "
+                message: "The client and \(requirements.host) agreed on \(actual.prose); the policy "
                     + "asks for \(minimum.prose)"
                     + Self.clause(isClientAtFault: isClientAtFault, speaksMinimum: speaksMinimum) + ".",
                 expected: minimum.name, actual: actual.name, error: requirements.error(of: .version),
