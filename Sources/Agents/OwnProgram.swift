@@ -8,8 +8,10 @@ import Networking
 /// only this one has.
 enum OwnProgram {
     /// The whole command for arguments of this program.
-    static func command(_ arguments: [String]) -> [String] {
-        [Bundle.main.executablePath ?? CommandLine.arguments[0], InputEnd.option] + arguments
+    ///
+    /// - Parameter word: The word that makes it end with its input.
+    static func command(_ arguments: [String], ending word: String = InputEnd.option) -> [String] {
+        [Bundle.main.executablePath ?? CommandLine.arguments[0], word] + arguments
     }
 
     /// The streams that the command needs.

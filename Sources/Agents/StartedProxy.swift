@@ -41,7 +41,7 @@ final class StartedProxy: Sendable {
     func run(_ arguments: [String], announce: (CommandOutput) -> Void) -> CommandOutput {
         let program: PipedProgram
         do throws(SystemError) {
-            let command = OwnProgram.command(arguments + ["--events", recording])
+            let command = OwnProgram.command(arguments + ["--events", recording], ending: InputEnd.discardingOption)
             program = try PipedProgram(command, style: OwnProgram.style)
         } catch {
             rmdir(folder)
@@ -56,11 +56,12 @@ final class StartedProxy: Sendable {
             case .exited(let status): .exited(status)
             case .killed(let signal): .killed(signal: signal)
             }
-        // A folder with a recording is not removed by this call.
+        // A folder with a recording is not removed by this call. A recording without a load is removed by the proxy.
         rmdir(folder)
         said = said.filter { !$0.contains("?token=") }
         let text = said.suffix(8).joined(separator: "\n")
-        return CommandOutput(ending, output: object([("recording", recording)]), errors: Array(text.utf8))
+        let output = access(recording, F_OK) == 0 ? object([("recording", recording)]) : []
+        return CommandOutput(ending, output: output, errors: Array(text.utf8))
     }
 
     /// Reads the messages of the proxy until their end, or until the time for a stop is over. Returns the last ones.

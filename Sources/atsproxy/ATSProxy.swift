@@ -36,10 +36,7 @@ struct ATSProxy: ParsableCommand {
         OpenSSLLibrary.disableCleanupAtExit()
         do {
             var arguments = CommandLine.arguments.dropFirst()
-            if arguments.first == InputEnd.option {
-                arguments.removeFirst()
-                try CommandFailure.reporting(InputEnd.stopsProcess)
-            }
+            try CommandFailure.reporting { () throws(CommandFailure) in try InputEnd.begin(&arguments) }
             var command = try parseAsRoot(Array(arguments))
             try command.run()
             exit(withError: Console.hasLostResult ? ExitCode(CommandFailure.Status.output.rawValue) : nil)

@@ -3,7 +3,7 @@ import Testing
 
 /// Journeys of clients of `atsproxy mcp`. The client is a script with the official SDK of the protocol.
 @Suite struct ModelContextJourneyTests {
-    @Test(arguments: ["sdk", "serve", "killed", "cancel", "bytes", "protocol", "gone"])
+    @Test(arguments: ["sdk", "serve", "killed", "unused", "cancel", "bytes", "protocol", "gone"])
     func aClientGetsAnswers(scenario: String) throws {
         try Self.run([scenario])
     }

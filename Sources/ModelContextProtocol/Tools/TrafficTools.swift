@@ -98,7 +98,7 @@ extension Tool {
         description: """
             Starts one atsproxy on a free port of 127.0.0.1, which judges and records the loads that go through it. \
             Returns the addresses of the proxy and of its console, and the path of the recording. It ends with \
-            stop_proxy or with this server; the recording stays.
+            stop_proxy or with this server; a recording with loads stays.
             """,
         parameters: [
             .policy, .os, .linkedSDK, .caFiles, .resolve,
@@ -112,7 +112,7 @@ extension Tool {
 
     static let stopProxy = Tool(
         name: "stop_proxy", title: "Stop the proxy",
-        description: "Stops the proxy of start_proxy, and returns the path of its recording, which stays.",
+        description: "Stops the proxy of start_proxy, and returns the path of its recording, if there are loads in it.",
         parameters: [], task: .stopProxy,
         answer: AnswerForm(results: .lines, meanings: [0: "The proxy has stopped."]), isReadOnly: false)
 }

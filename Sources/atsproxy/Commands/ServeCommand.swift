@@ -1,5 +1,6 @@
 import ArgumentParser
 import AppBundle
+import Agents
 import ForwardProxy
 import MetricsServing
 import Networking
@@ -94,6 +95,7 @@ struct ServeCommand: ParsableCommand {
         let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
         defer { systemProxy.endWithProgram() }
         let serving = Serving(server, recorder, console, metrics, reload: reload, systemProxy)
+        InputEnd.allow(draining: settings.drainSeconds)
         let status = try serving.runUntilStopped {
             for listener in server.listeners { Announcement(listener).print() }
             server.listeners.lazy.compactMap(SetupCode.init).first?.show()
@@ -103,6 +105,9 @@ struct ServeCommand: ParsableCommand {
             for notice in settings.dataNotices { Console.say(notice) }
             if let last = Self.lastLine(settings, recorder) { Console.say(last) }
             return systemProxy.begin(server.listeners, own: configuration.ownAddresses)
+        }
+        if InputEnd.discardsRecording, recorder.total.tally.loads == 0, let path = settings.recording.path {
+            InputEnd.discard(path)
         }
         return status == 0 ? systemProxy.status : status
     }
