@@ -43,7 +43,7 @@ public struct RowTable: Sendable {
     private var changeLog: [Change] = []
 
     /// The largest number of rows. The last tenth is kept for destinations whose loads violate ATS.
-    public static let standardLimit = 20_000
+    public static let standardLimit = 50_000
 
     /// A change of a row.
     private struct Change {
