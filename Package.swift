@@ -27,8 +27,8 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "Captures", "DataFiles", "DeviceManagement", "DNSMessages", "Events", "ForwardProxy",
-                "Gzip", "HTTP", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
+                "AppBundle", "Captures", "DataFiles", "DeviceManagement", "DNSMessages", "ErrorCatalogue", "Events",
+                "ForwardProxy", "Gzip", "HTTP", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
                 "ModelContextProtocol", "Networking", "OpenSSL", "PolicyTesting", "PostgreSQL", "Probing",
                 "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "Store",
                 "TerminalDisplay", "TLSMessages", "Traffic", "TransportSecurity", "Watching",

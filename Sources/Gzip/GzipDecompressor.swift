@@ -7,6 +7,8 @@ public final class GzipDecompressor {
     /// Whether all members that have begun are complete.
     public private(set) var isComplete = true
     private var isMalformed = false
+    /// Whether the last member is over: zero bytes follow it, as padding of tar, and nothing else may follow them.
+    private var isInPadding = false
 
     /// The first bytes of a gzip member.
     public static let signature: [UInt8] = [0x1F, 0x8B]
@@ -56,7 +58,7 @@ public final class GzipDecompressor {
         guard !isMalformed else { throw Malformed() }
         while stream.pointee.avail_in > 0 || !isComplete && stream.pointee.avail_out == 0 {
             if isComplete {
-                guard !isPadding else { break }
+                guard try !isPadding() else { break }
                 guard inflateReset(stream) == Z_OK else { throw Malformed() }
                 isComplete = false
             }
@@ -79,8 +81,12 @@ public final class GzipDecompressor {
         return nil
     }
 
-    /// Whether the rest of the bytes is zero, which is padding after the last member, as of tar.
-    private var isPadding: Bool {
-        UnsafeBufferPointer(start: stream.pointee.next_in, count: Int(stream.pointee.avail_in)).allSatisfy { $0 == 0 }
+    /// Whether the rest of the bytes is padding. Throws an error if a part of it is.
+    private func isPadding() throws(Malformed) -> Bool {
+        let rest = UnsafeBufferPointer(start: stream.pointee.next_in, count: Int(stream.pointee.avail_in))
+        if rest.first == 0 { isInPadding = true }
+        guard isInPadding, !rest.allSatisfy({ $0 == 0 }) else { return isInPadding }
+        (isComplete, isMalformed) = (false, true)
+        throw Malformed()
     }
 }

@@ -26,10 +26,10 @@ let fuzzTargets = [
     "WatchStates", "PinLists",
     // Answers of name servers
     "NameServerAnswers",
-    // Messages of agents and editors
-    "ToolMessages",
+    // Messages of agents and editors, and pasted errors
+    "ToolMessages", "PastedErrors",
     // Captured traffic
-    "CaptureFiles", "CapturedStreams", "InitialPackets",
+    "CaptureFiles", "CapturedStreams", "InitialPackets", "CompressedFiles",
 ]
 
 let package = Package(

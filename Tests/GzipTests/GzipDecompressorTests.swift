@@ -88,6 +88,16 @@ import Testing
         #expect(found.content == Self.text && found.isWhole && found.isSound)
     }
 
+    /// The place at which a file is cut into pieces makes no difference.
+    @Test(arguments: [1, 7, .max]) func nothingFollowsPadding(piece: Int) throws {
+        let padding = [UInt8](repeating: 0, count: 15)
+        let found = try read(Self.member(Self.text) + padding + Self.member(Self.text), piece: piece)
+        #expect(found.content == Self.text && !found.isWhole && !found.isSound)
+        #expect(try !read(padding + Self.member(Self.text), piece: piece).isSound)
+        let padded = try read(Self.member(Self.text) + padding, piece: piece)
+        #expect(padded.content == Self.text && padded.isWhole && padded.isSound)
+    }
+
     /// A reader takes what it can hold, however much a few bytes stand for.
     @Test func contentComesInBoundedPieces() throws {
         let content = [UInt8](repeating: 0x20, count: 5 * GzipDecompressor.pieceSize + 1)

@@ -44,8 +44,11 @@ private func readURL(_ text: String) {
         claim(url.path.utf8.first == UInt8(ascii: "/"), "a path without a slash: \(url.path)")
         claim(!url.path.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }, "a query in the path")
         claim((try? LoadURL(url.text)) == url, "\(url.text) is another URL")
-        claim(naiveAuthority(of: url.text) == naiveAuthority(of: text), "the authority of \(text) changes")
-        claim(Host(naiveHost(of: text)) == url.host, "\(text) goes to \(url.host)")
+        var spelled = text
+        // An address of IPv6 may stand alone.
+        if case .v6 = IPAddress(text) { spelled = "[\(text)]" }
+        claim(naiveAuthority(of: url.text) == naiveAuthority(of: spelled), "the authority of \(text) changes")
+        claim(Host(naiveHost(of: spelled)) == url.host, "\(text) goes to \(url.host)")
     } catch {
         claimHarmless(error.description, "an error")
         claim(error.description.utf8.count <= 4096, "an error of \(error.description.utf8.count) bytes")

@@ -69,16 +69,9 @@ private func examine(
     claimHarmless(finding.message, "a message")
     guard let fix = finding.exception else { return }
     claimHarmless(fix.domain, "a domain")
-    var entry: [String: PropertyValue] = [:]
-    for (key, value) in fix.keys {
-        switch value {
-        case .boolean(let flag): entry[key] = .boolean(flag)
-        case .string(let text): entry[key] = .string(text)
-        }
-    }
     var entries: [String: PropertyValue] = [:]
     if case .dictionary(let own) = dictionary[ATSKey.exceptionDomains] { entries = own }
-    entries[fix.domain] = .dictionary(entry)
+    entries[fix.domain] = .dictionary(fix.keys)
     var better = dictionary
     better[ATSKey.exceptionDomains] = .dictionary(entries)
     let again = Policy(better, readBy: policy.os, linkedSDK: policy.linkedSDK)

@@ -1,10 +1,11 @@
 import Harness
 import Reports
 
-/// The input is an App Privacy Report.
+/// The input is a file of expected hosts: an App Privacy Report or a list.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    examineExpectedHosts(bytes)
     let report = AppPrivacyReport(bytes)
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).count
     claim(report.hosts.count + report.unreadableLines + report.omitted <= lines, "more results than lines")
@@ -22,4 +23,17 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     claim(twice.hosts.map(\.name) == report.hosts.map(\.name), "other hosts in two copies")
     claim(twice.unreadableLines == 2 * report.unreadableLines, "other damaged lines in two copies")
     return 0
+}
+
+/// Claims that a file with hosts has each host of a list once, and that any other has an error with a sentence.
+private func examineExpectedHosts(_ bytes: [UInt8]) {
+    do throws(ExpectedHosts.Malformed) {
+        let expected = try ExpectedHosts(bytes, source: "hosts") { $0 }
+        claim(!expected.isEmpty, "a file without hosts")
+        guard !expected.isPrivacyReport else { return }
+        claim(Set(expected.hosts.map(\.name)).count == expected.hosts.count, "a host twice")
+        claim(expected.hosts.allSatisfy { $0.host != nil }, "a name that is no host")
+    } catch {
+        claim(!error.sentence.isEmpty, "an error without a sentence")
+    }
 }

@@ -22,9 +22,9 @@ private func examine(_ content: DataFileContent, _ bytes: [UInt8]) {
     claim(content.entries > 0 && content.entries <= bytes.count, "\(content.entries) entries in \(bytes.count) bytes")
     claim(DataFileContent.date(content.kind, bytes) == content.date, "two dates")
     claim(LogListPublisher(of: bytes) != .google, "Google's list of logs")
-    claim(content.succession(to: content, named: "FILE", at: content.date) == .same, "a file differs from itself")
+    claim(content.replacement(of: content, named: "FILE", at: content.date) == .same, "a file differs from itself")
     let before = content.date + -2 * 86_400
-    guard case .refused = content.succession(to: content, named: "FILE", at: before) else {
+    guard case .refused = content.replacement(of: content, named: "FILE", at: before) else {
         claim(false, "a file from the future is not refused")
         return
     }
