@@ -1,3 +1,4 @@
+import Foundation
 import InternetNames
 import Testing
 
@@ -60,6 +61,16 @@ import Testing
         let targets = try Self.targets("a.test\n\(url)\n")
         #expect(targets.urls.count == 1 && targets.faults.count == 1, "\(targets)")
         #expect(targets.faults.first?.contains("has the scheme '\(url.prefix { $0 != ":" })'") == true)
+    }
+
+    /// A file of this name would else be a host without an address.
+    @Test func aFileIsNoHost() throws {
+        let path = "list-\(UInt32.random(in: 0...(.max))).txt"
+        #expect(try Self.targets("", among: [path]).urls.count == 1)
+        try Data("a.test".utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let error = #expect(throws: CommandFailure.self) { try Self.targets("", among: [path]) }
+        #expect(error?.status == .usage && error?.sentence.contains("- <\(path)") == true, "\(error as Any)")
     }
 
     @Test func aFaultyArgumentIsAnError() {

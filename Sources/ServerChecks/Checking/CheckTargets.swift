@@ -1,3 +1,4 @@
+import Foundation
 import InternationalNames
 import InternetNames
 import Settings
@@ -53,12 +54,28 @@ package struct CheckTargets {
         for fault in faults { Console.say(fault) }
     }
 
-    /// Adds the URL of an argument. Throws a usage error if the argument is none, or if its server cannot be asked.
+    /// Adds the URL of an argument. Throws a usage error if the argument is none or a file, or if its server cannot be
+    /// asked.
     package mutating func addArgument(_ text: String) throws(CommandFailure) {
+        if Self.hasFileExtension(text), FileManager.default.fileExists(atPath: text) {
+            let name = text.visible()
+            throw CommandFailure(.usage, "\(name) is a file; give its hosts on standard input, by: - <\(name)")
+        }
         let url = try LoadURL(argument: text)
         if url.hasZone { throw CommandFailure(.usage, MalformedURL(text: url.text, reason: .zone).description) }
         add(url)
     }
+
+    /// Whether a name has an end that names of files have and no public host has.
+    package static func hasFileExtension(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return !name.contains("://") && fileExtensions.contains(where: name.hasSuffix)
+    }
+
+    private static let fileExtensions = [
+        ".txt", ".json", ".jsonl", ".gz", ".list", ".lst", ".csv", ".tsv", ".conf", ".cfg", ".ini", ".yaml", ".yml",
+        ".log",
+    ]
 
     /// Adds a URL, unless it is there already.
     package mutating func add(_ url: LoadURL) {

@@ -50,19 +50,12 @@ struct WatchTargets {
         list.add(url)
     }
 
-    /// The ends of names that files have and no public host has.
-    private static let fileExtensions = [
-        ".txt", ".json", ".jsonl", ".gz", ".list", ".lst", ".csv", ".tsv", ".conf", ".cfg", ".ini", ".yaml", ".yml",
-        ".log",
-    ]
-
     /// Whether an argument is taken for a file that is missing. A misspelt name must not be taken for a host, and most
     /// names without a dot and a port are those of files.
     private static func isFileName(_ argument: String) -> Bool {
         guard !argument.contains("://") else { return false }
-        let name = argument.lowercased()
-        if name.contains("/") || fileExtensions.contains(where: name.hasSuffix) { return true }
-        return name != "localhost" && !name.contains { ".:,".contains($0) }
+        if argument.contains("/") || CheckTargets.hasFileExtension(argument) { return true }
+        return argument.lowercased() != "localhost" && !argument.contains { ".:,".contains($0) }
     }
 
     /// Says which lines are faulty. Throws an error if there is no server, or too many.
