@@ -29,8 +29,9 @@ package struct OldDataNotice {
     /// - Parameter date: The date of the list; nil if it states none.
     package mutating func add(logListOf date: Instant?) {
         isListOld = true
-        let age = date.map { "is of \($0.date)" } ?? "says no date"
-        clauses.append("the list of CT logs \(age) (certificates with too few timestamps are not refused)")
+        clauses.append(
+            date.map { "the list of CT logs is of \($0.date), too old to be enforced" }
+                ?? "the list of CT logs says no date and is not enforced")
     }
 
     /// Adds the trust store of the newest of these systems if it is not known. Without stores by system, an option

@@ -142,7 +142,8 @@ class Server:
                     preexec_fn=end_with_parent if sys.platform == "linux" else None)
         except OSError as error:
             shutil.rmtree(self.folder, ignore_errors=True)
-            raise pytest.UsageError(f"{options.program} cannot be started: {error}.") from None
+            raise pytest.UsageError(
+                f"{options.program} cannot be started: {error.strerror}; name the program with --ats-program.") from None
         self.ports = self.find_ports(listeners)
 
     def find_ports(self, count):

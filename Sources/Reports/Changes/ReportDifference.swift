@@ -76,7 +76,7 @@ public struct ReportDifference: Sendable {
             parts.append(status == 0 ? "Nothing got worse" : "Nothing that was judged got worse")
         } else {
             let areViolations = failing.allSatisfy { $0.severity == .violation }
-            parts.append(Quantity.of(failingCount, areViolations ? "new violation" : "new problem"))
+            parts.append(Quantity.of(failingCount, areViolations ? "new violation" : "new finding"))
         }
         if others > 0 { parts.append("\(others) new that \(others == 1 ? "does" : "do") not count") }
         parts.append("\(Report.problemCount(of: fixed)) fixed")

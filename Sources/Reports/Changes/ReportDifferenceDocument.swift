@@ -23,7 +23,7 @@ extension ReportDifference {
         document.blocks += [.heading("By app"), appTable]
         if apps.count > 1 {
             document.blocks.append(
-                .paragraph("A problem of several apps counts once above, and for each app here.", tone: .muted))
+                .paragraph("A finding of several apps counts once above, and for each app here.", tone: .muted))
         }
         document.blocks += section("New", on: added, tone: .bad, limit: limit)
         document.blocks += section("Fixed", on: fixed, tone: .good, limit: limit)

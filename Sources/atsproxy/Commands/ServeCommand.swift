@@ -129,12 +129,13 @@ struct ServeCommand: ParsableCommand {
     private static func lastLine(_ settings: ServeSettings, _ recorder: EventRecorder) -> String? {
         let probes =
             settings.probeDepth == .full
-            ? "each destination is also probed once a day for other policies and systems; --examine needed turns that off."
+            ? "each destination is also probed once a day for other policies and systems (--examine needed turns that off)"
             : nil
-        guard isatty(STDERR_FILENO) == 1 else { return probes }
-        let keeps = if case .lines = recorder.form { " (--events events.jsonl also keeps a recording)" } else { "" }
-        return (["press Ctrl-C to stop; then a summary follows\(keeps)."] + [probes].compactMap(\.self))
-            .joined(separator: " ")
+        guard isatty(STDERR_FILENO) == 1 else { return probes.map { "\($0)." } }
+        var clauses = ["press Ctrl-C to stop, and a summary follows"]
+        if case .lines = recorder.form { clauses.append("--events events.jsonl also keeps a recording") }
+        clauses += [probes].compactMap(\.self)
+        return "\(clauses.joined(separator: "; "))."
     }
 
     /// Reads the configuration of the proxy, and prints it. Throws the same errors as a start.

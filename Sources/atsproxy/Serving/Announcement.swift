@@ -1,3 +1,4 @@
+import InternetNames
 import Networking
 import ProxyServer
 import SetupPages
@@ -17,8 +18,8 @@ struct Announcement {
             lines.append("  for connections of redirect rules; those of tproxy rules need CAP_NET_ADMIN")
         }
         lines += Self.upstreamProxy(of: listener)
-        if listener.excludesOwnNetworks {
-            lines.append("  --allow-client permits no device in the networks of this machine")
+        if listener.excludesOwnNetworks, let range = listener.deviceEndpoints.first?.address.likelyNetwork {
+            lines.append("  --allow-client permits no device in the networks of this machine, such as \(range)")
         }
         for endpoint in listener.deviceEndpoints {
             let server = endpoint.address.description
@@ -57,5 +58,15 @@ struct Announcement {
     /// Prints the lines on standard error.
     func print() {
         for line in lines { Console.say(line) }
+    }
+}
+
+extension IPAddress {
+    /// The network of the address in the usual size of a local network: /24, or /64 of IPv6.
+    fileprivate var likelyNetwork: AddressRange? {
+        switch self {
+        case .v4: return AddressRange(around: self, prefixLength: 24)
+        case .v6: return AddressRange(around: self, prefixLength: 64)
+        }
     }
 }

@@ -50,7 +50,7 @@ struct ServingSummary {
         }
         let total = counts.reduce(0) { $0 + $1.value }
         let width = String(counts.first?.value ?? 0).count
-        return ["\(Self.counted(total, "problem")), by rule and number of hosts:"]
+        return ["\(Self.counted(total, "finding")), by rule and number of hosts:"]
             + counts.map { rule, count in
                 let number = String(count)
                 return "  " + String(repeating: " ", count: width - number.count) + "\(number)  \(rule.rawValue)"
