@@ -28,7 +28,8 @@ let package = Package(
             name: "modules",
             targets: [
                 "AppBundle", "Captures", "DataFiles", "DeviceManagement", "DNSMessages", "ErrorCatalogue", "Events",
-                "ForwardProxy", "Gzip", "HTTP", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
+                "ForwardProxy", "Gzip", "HTTP", "InternationalNames", "InternetNames", "JSONWriting", "Judging",
+                "Metrics",
                 "ModelContextProtocol", "Networking", "OpenSSL", "PolicyTesting", "PostgreSQL", "Probing",
                 "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "Store",
                 "TerminalDisplay", "TLSMessages", "Traffic", "TransportSecurity", "Watching",

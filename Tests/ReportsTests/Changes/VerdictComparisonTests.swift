@@ -71,7 +71,8 @@ import TransportSecurity
 
     /// Loads that a report does not call judged do not pass in a comparison either, whatever policy permits them.
     @Test(arguments: [
-        (SampleLoad.failed, "failed"), (.hidden, "server or content hidden"), (.hiddenWithoutATS, "server or content hidden"),
+        (SampleLoad.failed, "failed"), (.hidden, "server or content hidden"),
+        (.hiddenWithoutATS, "server or content hidden"),
         (.refusedInTunnel, "no handshake was completed"), (.refusedByDevice, "refused by the device"),
         (.browser, "not judged: the client says that it is a browser"),
     ])
