@@ -51,10 +51,10 @@ struct FixOrder {
         }
         let ofClient = faults.filter { $0.cause == .clientHello }
         if !ofClient.isEmpty {
-            let loads = faulty.filter { $0.violations.contains { $0.cause == .clientHello } }
+            let loads = faultyLoads.filter { $0.violations.contains { $0.cause == .clientHello } }
             changes.append(change(.client, at: host, https: nil, findings: ofClient, for: loads))
             faults.removeAll { $0.cause == .clientHello }
-            faulty.removeAll { $0.violations.allSatisfy { $0.cause == .clientHello } }
+            faultyLoads.removeAll { $0.violations.allSatisfy { $0.cause == .clientHello } }
         }
         guard !faults.isEmpty else { return }
         let hasCleartext = faultyLoads.contains { $0.violations.contains { $0.rule.isAboutCleartext } }

@@ -6,7 +6,7 @@ import StandardStreams
 import TransportSecurity
 
 /// A file with captured traffic, or a recording: the first bytes of the file tell.
-struct CapturedFile {
+package struct CapturedFile {
     /// The first bytes of the file, at least as many as tell its format if the file is as long.
     let head: [UInt8]
     /// The format of a capture; nil for a recording.
@@ -33,7 +33,7 @@ struct CapturedFile {
     }
 
     /// Whether the file at a path is a capture. Standard input and pipes can be read only once, and are not looked at.
-    static func isCapture(_ path: String) throws(RecordingFileError) -> Bool {
+    package static func isCapture(_ path: String) throws(RecordingFileError) -> Bool {
         guard path != "-", !RecordingFile.isSpecial(path) else { return false }
         return try CapturedFile(RecordingFile(path)).format != nil
     }

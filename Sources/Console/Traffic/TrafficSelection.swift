@@ -33,11 +33,10 @@ public struct TrafficSelection: Sendable {
     /// are chosen, bytes are therefore 0, and the chosen loads have the distribution over time of their whole kind.
     /// Devices and labels are counted separately. If both are chosen, the numbers are upper bounds.
     func chosen(from traffic: JudgedTraffic) -> ChosenTraffic {
-        let (content, entries) = (traffic.content, traffic.all)
-        guard !choosesAll else { return ChosenTraffic(content: content, entries: entries) }
+        guard !choosesAll else { return ChosenTraffic(content: traffic.content, entries: traffic.all) }
         var indices: [Int: Int] = [:]
         var kept: [JudgedEntry] = []
-        for (index, judged) in entries.enumerated() {
+        for (index, judged) in traffic.all.enumerated() {
             guard var chosen = chosen(judged) else { continue }
             if let first = judged.entry.firstDecisionIndex {
                 guard let newIndex = indices[first] else { continue }
@@ -46,7 +45,7 @@ public struct TrafficSelection: Sendable {
             indices[index] = kept.count
             kept.append(chosen)
         }
-        var content = content
+        var content = traffic.content
         content.leftOutDecisions +=
             content.entries.reduce(0) { $0 + $1.decisions } - kept.reduce(0) { $0 + $1.entry.decisions }
         content.entries = kept.map(\.entry)

@@ -182,7 +182,7 @@ struct LoadGaps {
         Candidate(
             kind: .hiddenTunnels, concerns: { $0.isHiddenInTunnel },
             sentence: "hide their server or content (ECH, no server name, not readable)",
-            sentenceOfOne: "hides its server or content (ECH, no server name, not readable)",
+            sentenceOnOne: "hides its server or content (ECH, no server name, not readable)",
             fix: "Try the servers with atsproxy check, or record a build that does not hide them."),
         Candidate(
             kind: .clientClaims, concerns: { $0.isClaimedByClient },

@@ -105,8 +105,8 @@ extension Finding {
         case helloSize = "hello-size"
         /// The server does not speak TLS on the port.
         case noTLS = "no-tls"
-        /// The client does not offer the version or suite that ATS demands. It has a TLS stack of its own, or another
-        /// system. No probe shows that the server lacks them.
+        /// The client does not offer the version or suite that ATS demands, since its TLS stack is its own or that of
+        /// another system. No probe shows that the server lacks them.
         case clientHello = "client-hello"
         /// The load opens a WebSocket in cleartext.
         case webSocket = "web-socket"
