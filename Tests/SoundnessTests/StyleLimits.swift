@@ -33,7 +33,7 @@ enum StyleLimits {
         "Recording": StyleCounts(unlabelled: 11, openCases: 2),
         "RecordingInputs": StyleCounts(unlabelled: 3, longLines: 2),
         "Recordings": StyleCounts(unlabelled: 9, longLines: 4, openCases: 2),
-        "Reports": StyleCounts(unlabelled: 5, longLines: 27),
+        "Reports": StyleCounts(unlabelled: 5, longLines: 26),
         "ServerChecks": StyleCounts(unlabelled: 6, longLines: 3),
         "Settings": StyleCounts(unlabelled: 11, longLines: 18, openCases: 1),
         "SetupPages": StyleCounts(unlabelled: 2, longLines: 11, openCases: 4),

@@ -16,7 +16,7 @@ extension Report {
         sources = traffic.sources
         period = traffic.period
         let entries = entries.withoutRepeatedFindings()
-        // Entries are large. They are copied only if some of their findings may not count.
+        // Entries are large. Copies are made only if some of their findings may not count.
         let counted = options.coversFindings ? entries.map { CountedEntry($0, options: options) } : nil
         var tables = ReportTables()
         for index in entries.indices {
