@@ -10,8 +10,8 @@ import Darwin
 struct SegmentRecovery {
     /// The plain segments, sorted by name. Some may still be written by other processes, which hold their locks.
     let segments: [SegmentName]
-    /// The temporary files of compressions whose segment is gone. Nothing needs them.
-    let abandoned: [String]
+    /// The segments of the temporary files of compressions.
+    private let compressions: [SegmentName]
 
     /// Lists the directory. Throws an error if it cannot be read.
     init(_ settings: SegmentSettings) throws(SystemError) {
@@ -20,15 +20,17 @@ struct SegmentRecovery {
         }
         let names = try directory.names().sorted()
         segments = names.compactMap { SegmentName($0, of: settings.proxy) }
-        // A temporary file whose segment exists is not abandoned: the compression of the segment replaces it.
-        abandoned = names.filter { file in
-            guard let segment = SegmentName(temporary: file, of: settings.proxy) else { return false }
-            return !names.contains(segment.file)
-        }
+        compressions = names.compactMap { SegmentName(temporary: $0, of: settings.proxy) }
     }
 
-    /// Removes the abandoned files. A file that cannot be removed is left; it only takes up space.
+    /// Removes the temporary files of compressions whose segment is gone. A file that cannot be removed is left; it only
+    /// takes up space.
+    ///
+    /// A compression removes its segment last. While the segment exists, its temporary file may be in use, or is
+    /// replaced by the next compression. The list of the directory may be older than the segment, and does not tell.
     func removeAbandoned(in settings: SegmentSettings) {
-        for name in abandoned { unlink(settings.path(name)) }
+        for segment in compressions where access(settings.path(segment.file), F_OK) != 0 && errno == ENOENT {
+            unlink(settings.path(segment.temporary))
+        }
     }
 }

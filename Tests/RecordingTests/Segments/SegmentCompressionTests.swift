@@ -103,11 +103,19 @@ import TransportSecurity
         }
         let recovery = try SegmentRecovery(settings)
         #expect(recovery.segments == [name])
-        #expect(recovery.abandoned == [gone.temporary])
         recovery.removeAbandoned(in: settings)
         #expect(
             try files.names()
                 == [name.file, name.temporary, other.file, other.temporary, "a.jsonl", "b.partial"].sorted())
+    }
+
+    /// As when a segment ends and is compressed while another thread lists the directory.
+    @Test func keepsTemporaryFileOfSegmentThatWasNotListed() throws {
+        try files.write(name.temporary, "x")
+        let recovery = try SegmentRecovery(settings)
+        try files.write(name.file, "x")
+        recovery.removeAbandoned(in: settings)
+        #expect(try files.names() == [name.file, name.temporary])
     }
 }
 
