@@ -11,7 +11,7 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
     /// The kind of the load by its last decision; nil if there was none yet, and in recordings of earlier versions.
     public var kind: LoadKindID?
     /// The kind of the load by its first decision, if it differs from `kind`; else nil.
-    public var after: LoadKindID?
+    public var firstKind: LoadKindID?
     /// The client's address and port.
     public var client: TextOrValue<Authority>?
     /// The proxy user, if authentication is required.
@@ -51,6 +51,12 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
         self.endedBy = endedBy
         self.how = how
         self.clientRefusal = clientRefusal
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case firstKind = "after"
+        case time, id, kind, client, user, label, host, port, bytesFromClient, bytesFromServer, durationMilliseconds
+        case endedBy, how, clientRefusal
     }
 
     /// The party that ends a connection.
@@ -103,7 +109,7 @@ extension ClosedEvent: JSONWritable {
             json.member("id", id)
             if let client {
                 json.member("kind", kind)
-                json.member("after", after)
+                json.member("after", firstKind)
                 json.member("client", client)
                 json.member("user", user)
                 if let label { json.member("label", label) }

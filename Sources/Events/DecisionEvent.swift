@@ -12,7 +12,7 @@ public struct DecisionEvent: Hashable, Sendable {
     public var kind: LoadKindID?
     /// The kind of the first decision on the load; nil in that decision itself. The load is counted with its first
     /// decision, and its end with its last one.
-    public var after: LoadKindID?
+    public var firstKind: LoadKindID?
     /// The end of the load, if it came before this decision; else nil.
     public var ended: EndedLoad?
     /// The origin of the decision, with the members that only decisions of this origin have.
@@ -96,7 +96,7 @@ extension DecisionEvent: JSONWritable {
         json.member("id", id)
         if let kind {
             json.member("kind", kind)
-            json.member("after", after)
+            json.member("after", firstKind)
             json.member("ended", ended)
         }
         if let client { client.write(to: &json) }
@@ -135,7 +135,7 @@ extension DecisionEvent: Decodable {
         id = try members.decode(TextOrValue.self, forKey: .id)
         origin = try Origin(from: decoder)
         kind = try member(.kind)
-        after = try member(.after)
+        firstKind = try member(.firstKind)
         ended = try member(.ended)
         scheme = try member(.scheme)
         host = try member(.host)
@@ -155,8 +155,9 @@ extension DecisionEvent: Decodable {
         error = try member(.error)
     }
 
-    private enum CodingKeys: CodingKey {
-        case time, id, kind, after, ended, scheme, host, port, path, address, route, decision, policy, facts, tls
+    private enum CodingKeys: String, CodingKey {
+        case firstKind = "after"
+        case time, id, kind, ended, scheme, host, port, path, address, route, decision, policy, facts, tls
         case tunnel, accepted, violations, warnings, notes, error
     }
 }

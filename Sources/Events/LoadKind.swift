@@ -74,7 +74,7 @@ extension DecisionEvent {
             event.origin = .client(client)
         case .check: event.origin = .check(serverFacts: [])
         }
-        (event.path, event.kind, event.after, event.ended) = (nil, nil, nil, nil)
+        (event.path, event.kind, event.firstKind, event.ended) = (nil, nil, nil, nil)
         // The facts have the certificates of servers, but only the decision tells which one a tunnel showed.
         let certificates = tls?.source == .tunnel ? 1 : 0
         guard let tls, tls.certificates.count > certificates else { return event }

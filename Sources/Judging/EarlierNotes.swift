@@ -6,7 +6,7 @@ extension NoteKind {
     /// The kind of a note without a code; nil for one that is not known here.
     init?(earlier note: Note) {
         let kind =
-            note.isWaivedEarlier
+            note.saysWaived
             ? .waived
             : Self.allCases.first { kind in
                 kind.rules.contains(note.rule) && kind.marks.contains { note.message.contains($0) }
@@ -64,11 +64,12 @@ extension NoteKind {
 extension Note {
     /// Whether the rule of the note has no verdict.
     var leavesRuleOpen: Bool {
-        code?.leavesRuleOpen ?? (message.contains(" not known") && !isWaivedEarlier)
+        code?.leavesRuleOpen ?? (message.contains(" not known") && !saysWaived)
     }
 
     /// Whether the note is a waived finding.
-    var isWaived: Bool { code == .waived || code == nil && isWaivedEarlier }
+    var isWaived: Bool { code == .waived || code == nil && saysWaived }
 
-    fileprivate var isWaivedEarlier: Bool { message.hasPrefix("Waived by --ignore ") }
+    /// Whether the sentence is that of a waived finding in recordings from before notes had codes.
+    fileprivate var saysWaived: Bool { message.hasPrefix("Waived by --ignore ") }
 }

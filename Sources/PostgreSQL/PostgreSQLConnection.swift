@@ -185,23 +185,26 @@ extension PostgreSQLConnection {
     }
 
     /// Sends the rows of a COPY and its end.
+    ///
+    /// Both functions of libpq return 1 if the data are queued, 0 if the buffer is full and the call is to be repeated
+    /// once the connection is writable, and -1 on an error.
     private func send(_ rows: [UInt8]) throws(PostgreSQLError) {
         var rest = rows[...]
         while !rest.isEmpty {
             let piece = rest.prefix(1 << 16)
-            let isSent = piece.withUnsafeBytes { bytes in
+            let status = piece.withUnsafeBytes { bytes in
                 PQputCopyData(connection, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))
             }
-            switch isSent {
+            switch status {
             case 1: rest = rest.dropFirst(piece.count)
             case 0: try waitUntilSent()
             case _: throw lost()
             }
         }
         while true {
-            let isEnded = PQputCopyEnd(connection, nil)
-            if isEnded == 1 { return }
-            guard isEnded == 0 else { throw lost() }
+            let status = PQputCopyEnd(connection, nil)
+            if status == 1 { return }
+            guard status == 0 else { throw lost() }
             try waitUntilSent()
         }
     }

@@ -50,15 +50,17 @@ struct SystemPrograms {
         }
         let output = String(decoding: run.output, as: UTF8.self)
         let first = output.split(whereSeparator: \.isNewline).first.map { String($0).visible(limit: 200) }
-        let said = first.map { ": " + ($0.hasSuffix(".") ? String($0.dropLast()) : $0) } ?? ""
+        // The first line of the output follows a colon, without its full stop, because the sentence has its own.
+        let quotedOutput = first.map { ": " + ($0.hasSuffix(".") ? String($0.dropLast()) : $0) } ?? ""
         switch run.ending {
         case .exited(0):
             // networksetup reports some errors only in words.
             guard words[0] != "networksetup" || !output.hasPrefix("** Error") else {
-                throw SystemSettingsFault(sentence: "\(line) fails\(said).")
+                throw SystemSettingsFault(sentence: "\(line) fails\(quotedOutput).")
             }
             return output
-        case .exited(let status): throw SystemSettingsFault(sentence: "\(line) fails with status \(status)\(said).")
+        case .exited(let status):
+            throw SystemSettingsFault(sentence: "\(line) fails with status \(status)\(quotedOutput).")
         case .killed(let signal): throw SystemSettingsFault(sentence: "\(line) was ended by signal \(signal).")
         case .stopped:
             throw SystemSettingsFault(sentence: "\(line) does not end within \((limit + 999) / 1000) seconds.")

@@ -123,7 +123,7 @@ extension Traffic {
     /// The entry of a row; nil if its kind is not known.
     private func entry(of row: LoadRow, counts: LoadCounts?) -> TrafficEntry? {
         guard var decision = kinds[row.kind]?.decision else { return nil }
-        (decision.kind, decision.after) = (row.kind, row.after)
+        (decision.kind, decision.firstKind) = (row.kind, row.after)
         var counts = counts
         counts?.balance = LoadBalance()
         return TrafficEntry(decision, counts: counts)

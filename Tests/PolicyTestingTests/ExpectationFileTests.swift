@@ -31,15 +31,15 @@ import TransportSecurity
                     expect: {minimumTLSVersion: TLSv1.0, matched: null, requiresForwardSecrecy: true, pins: []}
                 """.utf8))
         #expect(file.policy == "../Info.plist")
-        #expect(file.settings == RowSettings(systems: [try OSSpan(text: "ios17-")], linkedSDK: .iOS(16)))
-        #expect(file.rows.map(\.line) == [5, 8])
-        #expect(file.rows[0].urls.map(\.host) == [.name("xn--bcher-kva.example")])
-        #expect(file.rows[0].members == [.decision: .text("blocked")])
-        #expect(file.rows[0].reason == "The shop has TLS.")
-        #expect(file.rows[1].urls.map(\.text) == ["https://legacy.example.com", "http://[::1]:8080/"])
-        #expect(file.rows[1].settings.apis == [.urlSession, .none])
+        #expect(file.settings == ExpectationSettings(systems: [try OSSpan(text: "ios17-")], linkedSDK: .iOS(16)))
+        #expect(file.expectations.map(\.line) == [5, 8])
+        #expect(file.expectations[0].urls.map(\.host) == [.name("xn--bcher-kva.example")])
+        #expect(file.expectations[0].expected == [.decision: .text("blocked")])
+        #expect(file.expectations[0].reason == "The shop has TLS.")
+        #expect(file.expectations[1].urls.map(\.text) == ["https://legacy.example.com", "http://[::1]:8080/"])
+        #expect(file.expectations[1].settings.apis == [.urlSession, .none])
         #expect(
-            file.rows[1].members == [
+            file.expectations[1].expected == [
                 .minimumTLSVersion: .text("TLSv1.0"), .matched: .null, .requiresForwardSecrecy: .boolean(true),
                 .pins: .list([]),
             ])
@@ -47,7 +47,7 @@ import TransportSecurity
 
     @Test func bareListOfRows() throws {
         let file = try ExpectationFile(Array("- {url: example.com, expect: depends}".utf8))
-        #expect(file.policy == nil && file.rows.count == 1)
+        #expect(file.policy == nil && file.expectations.count == 1)
     }
 
     @Test(
@@ -143,8 +143,8 @@ import TransportSecurity
     @Test func numberOfAnswersOfAFile() throws {
         let text = "- {url: [a.example, b.example], os: [ios9-, ios18.0], api: [URLSession, none], expect: depends}"
         let file = try ExpectationFile(Array(text.utf8))
-        let versions = try OSSpan(text: "ios9-").parts.count + 1
-        #expect(RowResult.answerCount(of: file, defaults: RowSettings()) == 4 * versions)
+        let versions = try OSSpan(text: "ios9-").uniformSpans.count + 1
+        #expect(ExpectationResult.answerCount(of: file, defaults: ExpectationSettings()) == 4 * versions)
     }
 
     @Test func contentThatIsNoText() {

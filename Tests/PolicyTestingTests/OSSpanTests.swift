@@ -22,7 +22,7 @@ import TransportSecurity
     @Test func bareMajorVersionHasItsUpdates() throws {
         let span = try OSSpan(text: "ios18")
         #expect(span.first == .iOS(18) && span.last.version.minor == OSVersion.everyMinor)
-        #expect(span.parts.map(\.description) == ["ios18...ios18.3", "ios18.4", "ios18.5...ios18"])
+        #expect(span.uniformSpans.map(\.description) == ["ios18...ios18.3", "ios18.4", "ios18.5...ios18"])
         #expect(try OSSpan(text: "ios18.0") == OSSpan(.iOS(18)))
         #expect(OSSpan.newest.description == "ios27")
     }
@@ -38,35 +38,35 @@ import TransportSecurity
     }
 
     @Test func partsOfEveryIOS() {
-        let parts = OSSpan.every(.ios).parts
-        let firsts = parts.map(\.first.description)
+        let spans = OSSpan.every(.ios).uniformSpans
+        let firsts = spans.map(\.first.description)
         #expect(
             firsts == [
                 "ios9", "ios10", "ios11", "ios12.1", "ios13", "ios14", "ios15.4", "ios17", "ios18.4", "ios18.5",
                 "ios26",
                 "ios26.4",
             ])
-        #expect(OSSpan.joined(parts) == [.every(.ios)])
-        #expect(OSSpan.joined([parts[0], parts[2], parts[3]]).count == 2)
-        #expect(parts[7].description == "ios17...ios18.3")
+        #expect(OSSpan.joined(spans) == [.every(.ios)])
+        #expect(OSSpan.joined([spans[0], spans[2], spans[3]]).count == 2)
+        #expect(spans[7].description == "ios17...ios18.3")
     }
 
-    @Test func partsKeepBoundsOfASpan() throws {
-        let parts = try OSSpan(text: "macos12.1...macos15.4").parts
+    @Test func uniformSpansKeepTheBounds() throws {
+        let spans = try OSSpan(text: "macos12.1...macos15.4").uniformSpans
         #expect(
-            parts.map(\.description) == [
+            spans.map(\.description) == [
                 "macos12.1...macos12.2", "macos12.3...macos13", "macos14...macos15.3", "macos15.4",
             ])
-        #expect(try OSSpan(text: "watchos2-").parts.count > 5)
+        #expect(try OSSpan(text: "watchos2-").uniformSpans.count > 5)
     }
 
-    /// Versions that the parts leave out would hide a change of the policy's answers.
+    /// Versions that the spans leave out would hide a change of the policy's answers.
     @Test(arguments: [OSVersion.Family.ios, .macos, .watchos, .visionos])
-    func everyVersionOfAPartReadsPoliciesAlike(family: OSVersion.Family) throws {
+    func everyVersionOfAUniformSpanReadsPoliciesAlike(family: OSVersion.Family) throws {
         var random = RandomPolicy(seed: 7)
         let versions = VersionHistory.of(family).versions.filter { $0.version.major == 10 || $0.version.minor < 7 }
         let oldest = try #require(versions.first)
-        let parts = try OSSpan(text: "\(oldest)-").parts
+        let spans = try OSSpan(text: "\(oldest)-").uniformSpans
         let hosts = SampleHost.allCases.map(\.host) + ["example.com", "api.example.com"].compactMap { Host($0) }
         let urls = try hosts.map { try LoadURL("https://\($0.bracketed)") }
         for _ in 0..<4 {
@@ -78,11 +78,13 @@ import TransportSecurity
                     return AnswerMember.allCases.map { $0.value(in: verdict) }
                 }
             }
-            for part in parts {
-                let first = answers(on: part.first)
-                let others = versions.filter { part.first.version < $0.version && $0.version <= part.last.version }
+            for uniform in spans {
+                let first = answers(on: uniform.first)
+                let others = versions.filter {
+                    uniform.first.version < $0.version && $0.version <= uniform.last.version
+                }
                 for version in others where answers(on: version) != first {
-                    Issue.record("\(version) and \(part.first): \(dictionary)")
+                    Issue.record("\(version) and \(uniform.first): \(dictionary)")
                 }
             }
         }

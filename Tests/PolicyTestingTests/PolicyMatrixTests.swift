@@ -11,12 +11,12 @@ import TransportSecurity
         linkedSDK: OSVersion? = nil, hosts: [String] = []
     ) -> PolicyMatrix {
         PolicyMatrix(
-            of: PolicyReadings(of: dictionary, linkedSDK: nil), systems: systems, api: api, linkedSDK: linkedSDK,
+            of: VersionedPolicy(of: dictionary, linkedSDK: nil), systems: systems, api: api, linkedSDK: linkedSDK,
             hosts: hosts.compactMap { Host($0) })
     }
 
     private static func decisions(_ url: String, in matrix: PolicyMatrix) -> String {
-        matrix.rows.filter { $0.url.text == url }.flatMap(\.cells).map(\.decision.rawValue).joined(separator: " ")
+        matrix.rows.filter { $0.url.text == url }.flatMap(\.answers).map(\.decision.rawValue).joined(separator: " ")
     }
 
     /// The decisions of the reference, section 3: what is local, and which addresses a system exempts.
@@ -47,7 +47,7 @@ import TransportSecurity
                 let policy = Policy(dictionary, readBy: version, linkedSDK: sdk)
                 let column = try #require(matrix.columns.lastIndex { $0.first.version <= version.version })
                 for row in matrix.rows {
-                    #expect(row.cells[column] == MatrixAnswer(policy.verdict(for: row.url), under: policy))
+                    #expect(row.answers[column] == MatrixAnswer(policy.verdict(for: row.url), under: policy))
                 }
             }
         }
@@ -56,7 +56,7 @@ import TransportSecurity
     @Test func appsWithAnOldSDKLoadFromAddresses() {
         let matrix = Self.matrix(linkedSDK: .iOS(16))
         #expect(Self.decisions("http://203.0.113.1", in: matrix) == "blocked allowed allowed")
-        #expect(matrix.rows.flatMap(\.cells).contains { $0.sentences.contains("SDK from before iOS 17") })
+        #expect(matrix.rows.flatMap(\.answers).contains { $0.sentences.contains("SDK from before iOS 17") })
         #expect(Self.matrix(linkedSDK: .iOS(8)).columns.map(\.description) == ["ios9...ios27"])
     }
 

@@ -11,29 +11,31 @@ import TransportSecurity
         let dictionary: [String: PropertyValue]
         let sdk: OSVersion?
 
-        var readings: PolicyReadings { PolicyReadings(of: dictionary, linkedSDK: sdk) }
+        var policy: VersionedPolicy { VersionedPolicy(of: dictionary, linkedSDK: sdk) }
 
-        func file(settings: RowSettings = RowSettings()) throws -> ExpectationFile {
-            let text = WrittenExpectations(of: readings, settings: settings).text(source: "a\nb", policy: "a b.plist")
+        func file(settings: ExpectationSettings = ExpectationSettings()) throws -> ExpectationFile {
+            let text = WrittenExpectations(of: policy, settings: settings).text(source: "a\nb", policy: "a b.plist")
             return try ExpectationFile(Array(text.utf8))
         }
 
         func passes(_ file: ExpectationFile) -> Bool { rowsPass(file) && changes(file).isEmpty }
 
         func changes(_ file: ExpectationFile) -> [DomainChange] {
-            file.domains.flatMap { $0.changes(under: readings) }
+            file.domains.flatMap { $0.changes(under: policy) }
         }
 
         func rowsPass(_ file: ExpectationFile) -> Bool {
-            var readings = readings
-            return file.rows.allSatisfy { RowResult(of: $0, defaults: file.settings, under: &readings).passes }
+            var policy = policy
+            return file.expectations.allSatisfy {
+                ExpectationResult(of: $0, defaults: file.settings, under: &policy).passes
+            }
         }
 
         /// The requirements and pins for each load of a file, on the first version of each way to read a policy.
         func answers(_ file: ExpectationFile) -> [[AnswerValue]] {
             let systems = VersionHistory.of(sdk?.family ?? .ios).changes
             let policies = systems.map { Policy(dictionary, readBy: $0, linkedSDK: sdk) }
-            return file.rows.flatMap { row in
+            return file.expectations.flatMap { row in
                 (row.settings.apis ?? [.urlSession]).flatMap { api in
                     row.urls.flatMap { url in
                         policies.map { policy in
@@ -55,15 +57,15 @@ import TransportSecurity
         for each in Self.cases + [Case(dictionary: [:], sdk: nil)] {
             let file = try each.file()
             #expect(each.passes(file), "\(each.dictionary)")
-            #expect(file.policy == "a b.plist" && !file.rows.isEmpty)
+            #expect(file.policy == "a b.plist" && !file.expectations.isEmpty)
         }
     }
 
     @Test func writtenRowsPassUnderTheirSettings() throws {
         for each in Self.cases.prefix(6) {
             for settings in [
-                RowSettings(systems: [try OSSpan(text: "macos14")]), RowSettings(apis: [.webView]),
-                RowSettings(linkedSDK: .iOS(16)),
+                ExpectationSettings(systems: [try OSSpan(text: "macos14")]), ExpectationSettings(apis: [.webView]),
+                ExpectationSettings(linkedSDK: .iOS(16)),
             ] {
                 let file = try each.file(settings: settings)
                 #expect(each.passes(file), "\(each.dictionary), \(settings)")
@@ -95,7 +97,7 @@ import TransportSecurity
             "bücher.example", "a\u{85}b\u{2028}c\u{7F}", "no", "Null", "1",
         ]
         for each in Self.cases.prefix(4) {
-            for dictionary in DomainList.Dictionary.allCases {
+            for dictionary in DomainDictionary.allCases {
                 for key in keys {
                     var entries: [String: PropertyValue] = [:]
                     if case .dictionary(let known) = each.dictionary[dictionary.key] { entries = known }
@@ -103,10 +105,10 @@ import TransportSecurity
                     var changed = each.dictionary
                     changed[dictionary.key] = .dictionary(entries)
                     let after = Case(dictionary: changed, sdk: each.sdk)
-                    let domains = DomainList.Dictionary.allCases.map { list in
-                        DomainList(dictionary: list, line: 1, keys: each.readings.entries(of: list.key))
+                    let domains = DomainDictionary.allCases.map { list in
+                        DomainList(dictionary: list, line: 1, keys: each.policy.keys(of: list))
                     }
-                    let changes = domains.flatMap { $0.changes(under: after.readings) }
+                    let changes = domains.flatMap { $0.changes(under: after.policy) }
                     #expect(changes.map(\.domain) == [key] && changes.map(\.dictionary) == [dictionary])
                 }
             }
@@ -131,7 +133,7 @@ import TransportSecurity
 
     @Test func rowsAreForTheSystemOfTheSDK() throws {
         let file = try Case(dictionary: [:], sdk: .macOS(14)).file()
-        #expect(file.rows.allSatisfy { $0.settings.systems?.allSatisfy { $0.first.family == .macos } == true })
+        #expect(file.expectations.allSatisfy { $0.settings.systems?.allSatisfy { $0.first.family == .macos } == true })
     }
 
     @Test func knownPolicies() throws {
@@ -152,7 +154,7 @@ import TransportSecurity
 
     @Test func textOfAPolicyWithoutKeys() {
         let text = WrittenExpectations(
-            of: PolicyReadings(of: [:], linkedSDK: nil), settings: RowSettings(linkedSDK: .iOS(18))
+            of: VersionedPolicy(of: [:], linkedSDK: nil), settings: ExpectationSettings(linkedSDK: .iOS(18))
         ).text(source: "defaults", policy: nil)
         #expect(
             text.hasPrefix(

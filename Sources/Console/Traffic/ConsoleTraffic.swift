@@ -84,7 +84,7 @@ public struct ConsoleTraffic {
             countDevices(of: content.entries[index])
             let decision = content.entries[index].decision
             if !recentLoads.isEmpty, let kind = decision.kind {
-                live.note(LiveBatch.Row(kind, after: decision.after), at: index)
+                live.note(LiveBatch.Row(kind, after: decision.firstKind), at: index)
             }
         }
         updateFixes()

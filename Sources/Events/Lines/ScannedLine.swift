@@ -22,7 +22,7 @@ package struct ScannedLine {
     /// The kind that the line names; nil if it names none.
     package private(set) var kind: LoadKindID?
     /// The kind of the first decision on the load, in the member `after`; nil if the line names none.
-    package private(set) var after: LoadKindID?
+    package private(set) var firstKind: LoadKindID?
     /// The end of the load, in an event `closed` or in a decision that came after the end; nil if the line has none.
     package private(set) var ended: EndedLoad?
     /// The name of an event that this version does not know, at most its first `eventNameLimit` bytes; else empty.
@@ -97,7 +97,7 @@ package struct ScannedLine {
         user.removeAll(keepingCapacity: true)
         label.removeAll(keepingCapacity: true)
         path.removeAll(keepingCapacity: true)
-        (membersHash, namesRow, kind, after, ended, count) = (0, false, nil, nil, nil, 0)
+        (membersHash, namesRow, kind, firstKind, ended, count) = (0, false, nil, nil, nil, 0)
     }
 
     private mutating func rescan(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
@@ -196,8 +196,8 @@ extension ScannedLine {
             // Only condensed recordings have this value, for "no kind".
             guard kind != LoadKindID.none else { throw Malformed() }
         case .after:
-            after = try scanner.kind()
-            guard after != LoadKindID.none else { throw Malformed() }
+            firstKind = try scanner.kind()
+            guard firstKind != LoadKindID.none else { throw Malformed() }
         case .client:
             _ = try scanner.optionalString { device.append(contentsOf: Self.address(of: $0).prefix(Self.addressLimit)) }
         case .user: _ = try scanner.optionalString { user.append(contentsOf: $0.prefix(Self.nameLimit)) }

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// A member of the answer of `policy explain --format json` about a URL, which a row may expect.
+/// A member of the answer of `policy explain --format json` about a URL, which an expectation may name.
 package enum AnswerMember: String, CaseIterable, Sendable {
     case decision, applies, reason, matched, allowsInsecureHTTPLoads, minimumTLSVersion, requiresForwardSecrecy
     case requiresCertificateTransparency, requiresNIAP, pins
@@ -36,7 +36,7 @@ package enum AnswerMember: String, CaseIterable, Sendable {
                 .notSubject,
             ]
             return .word(reasons.map(\.rawValue), orNull: false)
-        case .matched: return .text
+        case .matched: return .textOrNull
         case .minimumTLSVersion: return .word(TLSVersion.allCases.filter { $0 > .ssl3 }.map(\.name), orNull: true)
         case .allowsInsecureHTTPLoads, .requiresForwardSecrecy, .requiresCertificateTransparency, .requiresNIAP:
             return .boolean(orNull: true)
@@ -47,7 +47,7 @@ package enum AnswerMember: String, CaseIterable, Sendable {
 
 extension PinnedDomain {
     /// The entry as a value with the members of `policy explain --format json`. A list that the entry lacks is null: a
-    /// row can then expect its absence.
+    /// file can then expect its absence.
     fileprivate var answer: AnswerValue {
         var members: [String: AnswerValue] = [
             "domain": .text(key), "includesSubdomains": .boolean(includesSubdomains),

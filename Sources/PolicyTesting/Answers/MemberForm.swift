@@ -5,18 +5,18 @@ enum MemberForm: Hashable {
     /// One of some words.
     case word([String], orNull: Bool)
     /// A text, or null.
-    case text
+    case textOrNull
     /// A list of entries of `NSPinnedDomains`.
     case pins
 
     /// Whether a value has the form.
     func permits(_ value: AnswerValue) -> Bool {
         switch (self, value) {
-        case (.boolean, .boolean), (.text, .text), (.text, .null): return true
+        case (.boolean, .boolean), (.textOrNull, .text), (.textOrNull, .null): return true
         case (.boolean(let permitsNull), .null), (.word(_, let permitsNull), .null): return permitsNull
         case (.word(let words, _), .text(let word)): return words.contains(word)
         case (.pins, .list(let entries)): return entries.allSatisfy(Self.isPin)
-        case (.boolean, _), (.word, _), (.text, _), (.pins, _): return false
+        case (.boolean, _), (.word, _), (.textOrNull, _), (.pins, _): return false
         }
     }
 
@@ -27,7 +27,7 @@ enum MemberForm: Hashable {
         case .word(let words, let permitsNull):
             let names = permitsNull ? words + ["null"] : words
             return "one of \(names.joined(separator: ", "))"
-        case .text: return "a text or null"
+        case .textOrNull: return "a text or null"
         case .pins: return "a list of entries, each with \(Self.pinMembers.keys.sorted().joined(separator: ", "))"
         }
     }

@@ -2,22 +2,22 @@ import TransportSecurity
 import YAMLReading
 import Yams
 
-/// A file of expectations in YAML: a list of rows, or a list under `expectations` beside the settings that hold for all
-/// rows.
+/// A file of expectations in YAML: a list of them, or a list under `expectations` beside the settings that hold for all
+/// of them. A row of the file is one expectation.
 package struct ExpectationFile: Sendable {
     /// The path of the policy, as written; nil if the file names none.
     package let policy: String?
-    /// The systems, APIs and SDK of rows that do not say.
-    package let settings: RowSettings
+    /// The systems, APIs and SDK of expectations that do not say.
+    package let settings: ExpectationSettings
     /// The lists of all domains of the policy; empty if the file has none.
     package let domains: [DomainList]
-    /// The rows; at least one.
-    package let rows: [Expectation]
+    /// The expectations; at least one.
+    package let expectations: [Expectation]
 
     /// The largest number of bytes of a file.
     package static let sizeLimit = 8 << 20
 
-    /// Reads the content of a file. The error has the faults of all rows.
+    /// Reads the content of a file. The error has the faults of all expectations.
     package init(_ content: [UInt8]) throws(ExpectationFaults) {
         var reader = Reader()
         do throws(ExpectationFault) {
@@ -29,7 +29,7 @@ package struct ExpectationFile: Sendable {
         policy = reader.policy
         settings = reader.settings
         domains = reader.domains
-        rows = reader.rows
+        expectations = reader.expectations
     }
 }
 
@@ -37,12 +37,12 @@ extension ExpectationFile {
     /// The state of reading a file.
     private struct Reader {
         var policy: String?
-        var settings = RowSettings()
+        var settings = ExpectationSettings()
         var domains: [DomainList] = []
-        var rows: [Expectation] = []
+        var expectations: [Expectation] = []
         var faults: [ExpectationFault] = []
 
-        /// Reads the content. Throws a fault that concerns all rows, and collects those of single rows.
+        /// Reads the content. Throws a fault that concerns the whole file, and collects those of single expectations.
         mutating func read(_ content: [UInt8]) throws(ExpectationFault) {
             guard let root = try Self.root(of: content) else {
                 throw ExpectationFault(line: nil, "the file is empty; a row has at least url and expect.")
@@ -56,7 +56,7 @@ extension ExpectationFile {
             }
             for entry in entries {
                 do throws(ExpectationFault) {
-                    rows.append(try ExpectationRow(entry).expectation())
+                    expectations.append(try ExpectationReader(entry).expectation())
                 } catch {
                     faults.append(error)
                 }
@@ -71,19 +71,19 @@ extension ExpectationFile {
             }
         }
 
-        /// Reads the members of the file besides its rows. Returns the list of rows; nil if there is none.
+        /// Reads the keys of the file. Returns the list of expectations; nil if there is none.
         private mutating func readTop(_ top: ExpectationNode) throws(ExpectationFault) -> Node? {
-            let lists = DomainList.Dictionary.allCases
-            let members = try top.members(
-                among: ["policy"] + ExpectationNode.settingKeys + lists.map(\.rawValue) + ["expectations"])
-            policy = try members["policy"]?.text(of: "policy")
-            settings = try ExpectationNode.settings(members)
-            for list in lists {
-                guard let node = members[list.rawValue] else { continue }
-                let keys = try node.texts(of: list.rawValue)
-                domains.append(DomainList(dictionary: list, line: node.line, keys: keys))
+            let dictionaries = DomainDictionary.allCases
+            let values = try top.values(
+                ofKeys: ["policy"] + ExpectationNode.settingKeys + dictionaries.map(\.rawValue) + ["expectations"])
+            policy = try values["policy"]?.text(named: "policy")
+            settings = try ExpectationNode.settings(values)
+            for dictionary in dictionaries {
+                guard let node = values[dictionary.rawValue] else { continue }
+                let keys = try node.texts(named: dictionary.rawValue)
+                domains.append(DomainList(dictionary: dictionary, line: node.line, keys: keys))
             }
-            return members["expectations"]?.node
+            return values["expectations"]?.node
         }
     }
 }

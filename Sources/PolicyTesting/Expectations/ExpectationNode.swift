@@ -13,50 +13,57 @@ struct ExpectationNode {
     /// The number of the line where the node begins.
     var line: Int { max(1, node.mark?.line ?? 1) }
 
-    /// The keys of settings, which the file as a whole and each row may have.
+    /// The keys of settings, which the file as a whole and each expectation may have.
     static let settingKeys = ["os", "api", "linked-sdk"]
 
-    /// The settings among the members of a node.
-    static func settings(_ members: [String: ExpectationNode]) throws(ExpectationFault) -> RowSettings {
-        RowSettings(
-            systems: try members["os"]?.systems(), apis: try members["api"]?.apis(),
-            linkedSDK: try members["linked-sdk"]?.linkedSDK())
+    /// The settings among the values of a node's keys.
+    static func settings(_ values: [String: ExpectationNode]) throws(ExpectationFault) -> ExpectationSettings {
+        ExpectationSettings(
+            systems: try values["os"]?.systems(), apis: try values["api"]?.apis(),
+            linkedSDK: try values["linked-sdk"]?.linkedSDK())
     }
 
-    /// The members of a mapping, each with one of the known keys.
-    func members(among keys: [String]) throws(ExpectationFault) -> [String: ExpectationNode] {
+    /// The values of a mapping by their keys. Throws a fault for any other node, and for an unknown key.
+    func values(ofKeys keys: [String]) throws(ExpectationFault) -> [String: ExpectationNode] {
         guard case .mapping(let mapping) = node else {
             throw fault("this entry has no keys; it takes \(keys.joined(separator: ", ")).")
         }
-        var members: [String: ExpectationNode] = [:]
+        var values: [String: ExpectationNode] = [:]
         for (keyNode, value) in mapping {
             guard case .scalar(let key) = keyNode, keys.contains(key.string) else {
                 let name = keyNode.scalar?.string ?? ""
                 throw ExpectationNode(keyNode)
                     .fault("unknown key '\(name.visible())'; known are \(keys.joined(separator: ", ")).")
             }
-            members[key.string] = ExpectationNode(value)
+            values[key.string] = ExpectationNode(value)
         }
-        return members
+        return values
     }
 
-    /// The entries of a list, or the node itself if it is a single value.
-    func entries(of key: String) throws(ExpectationFault) -> [ExpectationNode] {
+    /// The entries of a list, or the node itself if it is a single value. Throws a fault for an empty list.
+    ///
+    /// - Parameter key: The key of the node, for the fault.
+    func entries(named key: String) throws(ExpectationFault) -> [ExpectationNode] {
         guard case .sequence(let nodes) = node else { return [self] }
         guard !nodes.isEmpty else { throw fault("the list of \(key) is empty.") }
         return nodes.map { ExpectationNode($0) }
     }
 
-    /// The text of a value.
-    func text(of key: String) throws(ExpectationFault) -> String {
+    /// The text of the node. Throws a fault for any other node, and for an empty text.
+    ///
+    /// - Parameter key: The key of the node, for the fault.
+    func text(named key: String) throws(ExpectationFault) -> String {
         guard case .scalar(let scalar) = node, !scalar.string.isEmpty, value != .null else {
             throw fault("\(key) takes a text.")
         }
         return scalar.string
     }
 
-    /// The texts of a list, which may be empty. Words such as `no` and numbers count as texts.
-    func texts(of key: String) throws(ExpectationFault) -> [String] {
+    /// The texts of a list, which may be empty. Words such as `no` and numbers count as texts. Throws a fault for any
+    /// other node.
+    ///
+    /// - Parameter key: The key of the node, for the fault.
+    func texts(named key: String) throws(ExpectationFault) -> [String] {
         guard case .sequence(let nodes) = node else {
             throw fault("\(key) takes a list of texts; it may be empty: [].")
         }
@@ -99,8 +106,8 @@ struct ExpectationNode {
 extension ExpectationNode {
     private func systems() throws(ExpectationFault) -> [OSSpan] {
         var systems: [OSSpan] = []
-        for entry in try entries(of: "os") {
-            let text = try entry.text(of: "os")
+        for entry in try entries(named: "os") {
+            let text = try entry.text(named: "os")
             do throws(MalformedOSSpan) {
                 systems.append(try OSSpan(text: text))
             } catch {
@@ -112,8 +119,8 @@ extension ExpectationNode {
 
     private func apis() throws(ExpectationFault) -> [LoadingAPI] {
         var apis: [LoadingAPI] = []
-        for entry in try entries(of: "api") {
-            guard let api = LoadingAPI(rawValue: try entry.text(of: "api")) else {
+        for entry in try entries(named: "api") {
+            guard let api = LoadingAPI(rawValue: try entry.text(named: "api")) else {
                 throw entry.fault("api takes one of \(LoadingAPI.allCases.map(\.rawValue).joined(separator: ", ")).")
             }
             apis.append(api)
@@ -122,7 +129,7 @@ extension ExpectationNode {
     }
 
     private func linkedSDK() throws(ExpectationFault) -> OSVersion {
-        guard let version = OSVersion(linkedSDK: try text(of: "linked-sdk")) else {
+        guard let version = OSVersion(linkedSDK: try text(named: "linked-sdk")) else {
             throw fault("linked-sdk takes the version of an SDK, such as ios17 or macos14.")
         }
         return version

@@ -12,7 +12,7 @@ extension PolicyMatrix {
         var document = Document(title: "The policy \(source.visible()) by kind of host")
         document.blocks.append(.paragraph(head))
         let table = rows.map { row -> [Document.Cell] in
-            let cells = row.cells.map { answer -> Document.Cell in
+            let cells = row.answers.map { answer -> Document.Cell in
                 let number = legend.firstIndex(of: answer).map { $0 + 1 } ?? 0
                 return Document.Cell("\(answer.decision.rawValue) (\(number))", tone: answer.tone)
             }
@@ -44,7 +44,7 @@ extension PolicyMatrix {
                 json.member("api", api)
                 json.name("answers")
                 json.array { json in
-                    for (system, answer) in zip(columns, row.cells) {
+                    for (system, answer) in zip(columns, row.answers) {
                         json.object { json in
                             json.member("os", system.description)
                             json.member("decision", answer.decision.rawValue)
@@ -69,7 +69,7 @@ extension PolicyMatrix {
     /// The different answers in the order of the table.
     private var legend: [MatrixAnswer] {
         var known: Set<MatrixAnswer> = []
-        return rows.flatMap(\.cells).filter { known.insert($0).inserted }
+        return rows.flatMap(\.answers).filter { known.insert($0).inserted }
     }
 }
 

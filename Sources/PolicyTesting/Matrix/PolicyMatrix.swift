@@ -11,7 +11,7 @@ package struct PolicyMatrix: Sendable {
         /// The URL.
         let url: LoadURL
         /// The answers, one for each column.
-        let cells: [MatrixAnswer]
+        let answers: [MatrixAnswer]
     }
 
     /// The systems of the columns.
@@ -28,43 +28,47 @@ package struct PolicyMatrix: Sendable {
     /// Asks a policy.
     ///
     /// - Parameters:
-    ///   - readings: The policy.
+    ///   - policy: The policy.
     ///   - systems: The systems; nil for all versions of the system of the SDK, else of iOS. Those with equal answers
     ///     share a column.
     ///   - api: The API that loads.
     ///   - linkedSDK: The SDK of the app; nil if the app itself says.
     ///   - hosts: Hosts that take the place of the public name. A subdomain of each name is added.
     package init(
-        of readings: PolicyReadings, systems: [OSSpan]?, api: LoadingAPI, linkedSDK: OSVersion?, hosts: [Host]
+        of policy: VersionedPolicy, systems: [OSSpan]?, api: LoadingAPI, linkedSDK: OSVersion?, hosts: [Host]
     ) {
-        var readings = readings
-        let policyReadings = readings.readings(on: systems, linkedSDK: linkedSDK)
-        // These rows have a cell for each part of the systems. Parts with equal cells are then joined.
+        var policy = policy
+        let policies = policy.policies(on: systems, linkedSDK: linkedSDK)
+        // These rows have an answer for each span that reads its own policy. Neighbours that answer alike in all rows
+        // then become one column.
         let rows = Self.subjects(for: hosts).flatMap { subject in
-            Self.rows(for: subject, through: api, under: policyReadings.map(\.policy))
+            Self.rows(for: subject, through: api, under: policies.map(\.policy))
         }
         var columns: [OSSpan] = []
-        // The index of the first part of each column.
-        var firstParts: [Int] = []
-        for (index, part) in policyReadings.map(\.part).enumerated() {
-            if let column = columns.last, let first = firstParts.last,
-                rows.allSatisfy({ $0.cells[first] == $0.cells[index] }), let joined = Self.joined(column, with: part)
+        // The index of the first span of each column.
+        var firstSpans: [Int] = []
+        for (index, span) in policies.map(\.span).enumerated() {
+            if let column = columns.last, let first = firstSpans.last,
+                rows.allSatisfy({ $0.answers[first] == $0.answers[index] }),
+                let joined = Self.joined(column, with: span)
             {
                 columns[columns.count - 1] = joined
             } else {
-                columns.append(part)
-                firstParts.append(index)
+                columns.append(span)
+                firstSpans.append(index)
             }
         }
         self.columns = columns
         self.rows = rows.map { row in
-            Row(kind: row.kind, url: row.url, cells: firstParts.map { row.cells[$0] })
+            Row(kind: row.kind, url: row.url, answers: firstSpans.map { row.answers[$0] })
         }
         self.api = api
-        self.linkedSDK = linkedSDK ?? readings.linkedSDK
-        let keys = Set(DomainList.Dictionary.allCases.flatMap { readings.entries(of: $0.key) }).sorted()
-        unshown = keys.filter { key in
-            Host(written: key).map { host in !rows.contains { $0.url.host == host } } ?? false
+        self.linkedSDK = linkedSDK ?? policy.linkedSDK
+        let shownHosts = Set(rows.map(\.url.host))
+        unshown = Set(DomainDictionary.allCases.flatMap { policy.keys(of: $0) }).sorted().filter { key in
+            // A range of addresses cannot be given as an argument.
+            guard let host = Host(written: key) else { return false }
+            return !shownHosts.contains(host)
         }
     }
 
@@ -102,10 +106,10 @@ package struct PolicyMatrix: Sendable {
     ) -> [Row] {
         ["http", "https"].compactMap { scheme in
             guard let url = try? LoadURL("\(scheme)://\(subject.host.bracketed)") else { return nil }
-            let cells = policies.map { policy in
+            let answers = policies.map { policy in
                 MatrixAnswer(policy.verdict(for: url, kind: api), under: policy)
             }
-            return Row(kind: subject.kind, url: url, cells: cells)
+            return Row(kind: subject.kind, url: url, answers: answers)
         }
     }
 }

@@ -14,31 +14,32 @@ package struct AnswerFailure: Sendable {
     package struct Difference: Hashable, Sendable {
         /// The member.
         package let member: AnswerMember
-        /// The value of the row.
+        /// The value that is expected.
         package let expected: AnswerValue
         /// The value of the policy.
         package let actual: AnswerValue
     }
 
-    /// The failures of a row for one URL and one API. Systems with the same differences are together.
+    /// The failures of an expectation for one URL and one API. Systems with the same differences are together.
+    ///
+    /// - Parameter systems: Spans whose versions all read the policy in the same way.
     static func failures(
-        of row: Expectation, at url: LoadURL, through api: LoadingAPI, on parts: [OSSpan], linkedSDK: OSVersion?,
-        under readings: inout PolicyReadings
+        of expectation: Expectation, at url: LoadURL, through api: LoadingAPI, on systems: [OSSpan],
+        linkedSDK: OSVersion?, under policy: inout VersionedPolicy
     ) -> [AnswerFailure] {
         var failures: [AnswerFailure] = []
-        for part in parts {
-            let policy = readings.policy(readBy: part.first, linkedSDK: linkedSDK)
-            let verdict = policy.verdict(for: url, kind: api)
-            let differences = row.differences(from: verdict)
+        for span in systems {
+            let verdict = policy.policy(readBy: span.first, linkedSDK: linkedSDK).verdict(for: url, kind: api)
+            let differences = expectation.differences(from: verdict)
             guard !differences.isEmpty else { continue }
             let reason = verdict.requirements.reason
             let same = failures.firstIndex {
                 $0.differences == differences && $0.verdict.requirements.reason == reason
             }
             if let same {
-                failures[same].systems = OSSpan.joined(failures[same].systems + [part])
+                failures[same].systems = OSSpan.joined(failures[same].systems + [span])
             } else {
-                failures.append(AnswerFailure(systems: [part], verdict: verdict, differences: differences))
+                failures.append(AnswerFailure(systems: [span], verdict: verdict, differences: differences))
             }
         }
         return failures
@@ -48,7 +49,7 @@ package struct AnswerFailure: Sendable {
 extension Expectation {
     /// The members that a policy answers otherwise.
     fileprivate func differences(from verdict: PolicyVerdict) -> [AnswerFailure.Difference] {
-        orderedMembers.compactMap { member, expected in
+        expectedInOrder.compactMap { member, expected in
             let actual = member.value(in: verdict)
             return expected.isMet(by: actual)
                 ? nil : AnswerFailure.Difference(member: member, expected: expected, actual: actual)

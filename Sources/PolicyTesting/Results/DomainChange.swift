@@ -2,10 +2,10 @@ import Documents
 import InternetNames
 import JSONWriting
 
-/// A domain that only a file of expectations or only the policy has. The test fails.
+/// A domain that only a file of expectations or only the policy has, which makes the test fail.
 package struct DomainChange: Hashable, Sendable {
     /// The dictionary of the policy.
-    package let dictionary: DomainList.Dictionary
+    package let dictionary: DomainDictionary
     /// The number of the line where the list of the file begins.
     package let line: Int
     /// The domain as it is spelled.
@@ -45,8 +45,8 @@ package struct DomainChange: Hashable, Sendable {
 
 extension DomainList {
     /// The keys that only the list or only the policy has, sorted.
-    package func changes(under readings: PolicyReadings) -> [DomainChange] {
-        let (listed, actual) = (Set(keys), Set(readings.entries(of: dictionary.key)))
+    package func changes(under policy: VersionedPolicy) -> [DomainChange] {
+        let (listed, actual) = (Set(keys), Set(policy.keys(of: dictionary)))
         return listed.symmetricDifference(actual).sorted().map { domain in
             DomainChange(dictionary: dictionary, line: line, domain: domain, isListed: listed.contains(domain))
         }

@@ -2,7 +2,7 @@ import Documents
 import InternetNames
 import TransportSecurity
 
-/// Results in JUnit XML, with a test case for each row and each changed domain.
+/// Results in JUnit XML, with a test case for each expectation and each changed domain.
 package struct JUnitText {
     /// The path of the file of expectations.
     private let file: String
@@ -18,15 +18,15 @@ package struct JUnitText {
     /// Creates the text of results.
     ///
     /// - Parameters:
-    ///   - results: The results of the rows.
+    ///   - results: The results of the expectations.
     ///   - changes: The domains of the policy that are not those of the file.
     ///   - file: The path of the file of expectations.
     ///   - source: The name of the policy.
-    package init(of results: [RowResult], changes: [DomainChange], in file: String, source: String) {
+    package init(of results: [ExpectationResult], changes: [DomainChange], in file: String, source: String) {
         self.file = file
         policy = source
         for result in results {
-            add(result.caseName, line: result.row.line, failure: result.passes ? nil : result.text(in: file))
+            add(result.caseName, line: result.expectation.line, failure: result.passes ? nil : result.text(in: file))
         }
         for change in changes { add(change.caseName, line: change.line, failure: change.text(in: file)) }
     }
@@ -84,10 +84,10 @@ package struct JUnitText {
     }
 }
 
-extension RowResult {
-    /// The loads of the row, such as `http://img.example.com/ on ios17...ios27`, the same wherever the row stands.
+extension ExpectationResult {
+    /// The loads, such as `http://img.example.com/ on ios17...ios27`. The name does not depend on the line.
     fileprivate var caseName: String {
         let through = apis == [.urlSession] ? "" : " through \(apis.map(\.rawValue).joined(separator: ", "))"
-        return "\(row.urls.map(\.text).listed(atMost: 3))\(through) on \(systems.prose)"
+        return "\(expectation.urls.map(\.text).listed(atMost: 3))\(through) on \(systems.prose)"
     }
 }

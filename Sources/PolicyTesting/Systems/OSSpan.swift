@@ -27,8 +27,9 @@ package struct OSSpan: Hashable, Sendable {
     /// The newest major version of iOS with all of its updates.
     package static var newest: OSSpan { OSSpan(from: .newest, through: OSVersion.newest.withUpdates) }
 
-    /// The parts of the span, oldest first. All versions of a part read every policy in the same way.
-    package var parts: [OSSpan] {
+    /// The span, divided where the reading of policies changes, oldest first. All versions of each of these spans read
+    /// every policy in the same way.
+    package var uniformSpans: [OSSpan] {
         let history = VersionHistory.of(first.family)
         let starts =
             [first] + history.changes.filter { first.version < $0.version && $0.version <= last.version }

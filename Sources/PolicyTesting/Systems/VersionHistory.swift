@@ -17,11 +17,11 @@ struct VersionHistory: Sendable {
             (0...Self.largestMinor).compactMap { OSVersion("\(family.rawValue)\(major).\($0)") }
         }
         var changes: [OSVersion] = []
-        var reading: ReadingTraits?
+        var traits: ReadingTraits?
         for version in versions {
             let next = ReadingTraits(of: version)
-            if next != reading { changes.append(version) }
-            reading = next
+            if next != traits { changes.append(version) }
+            traits = next
         }
         self.changes = changes
     }

@@ -1,53 +1,54 @@
 import InternetNames
 import TransportSecurity
 
-/// The rows that a policy passes today, for the hosts that it names and for the kinds of other hosts.
+/// The expectations that a policy meets today, for the hosts that it names and for the kinds of other hosts.
 package struct WrittenExpectations: Sendable {
-    /// The rows for the hosts that the policy names, and their subdomains.
-    private let named: [WrittenRow]
-    /// The rows for the kinds of other hosts.
-    private let others: [WrittenRow]
-    /// The settings of all rows.
-    private let settings: RowSettings
+    /// Those for the hosts that the policy names, and their subdomains.
+    private let named: [WrittenExpectation]
+    /// Those for the kinds of other hosts.
+    private let others: [WrittenExpectation]
+    /// The settings of all of them.
+    private let settings: ExpectationSettings
     /// The keys of each dictionary of domains.
-    private let domains: [(dictionary: DomainList.Dictionary, keys: [String])]
+    private let domains: [(dictionary: DomainDictionary, keys: [String])]
 
     /// Asks a policy.
     ///
     /// - Parameters:
-    ///   - readings: The policy.
-    ///   - settings: The systems, APIs and SDK of all rows. Without systems, the rows are for all versions of the SDK's
-    ///     system, else of iOS. Without APIs they are for URLSession, and for one name for the APIs with keys of their
-    ///     own.
-    package init(of readings: PolicyReadings, settings: RowSettings) {
-        var readings = readings
-        let policyReadings = readings.readings(on: settings.systems, linkedSDK: settings.linkedSDK)
-        domains = DomainList.Dictionary.allCases.map { [readings] in ($0, readings.entries(of: $0.key)) }
+    ///   - policy: The policy.
+    ///   - settings: The systems, APIs and SDK of all expectations. Without systems, they are for all versions of the
+    ///     SDK's system, else of iOS. Without APIs, they are for URLSession. Those for the public name are then also
+    ///     for the other APIs that have keys of their own.
+    package init(of policy: VersionedPolicy, settings: ExpectationSettings) {
+        var policy = policy
+        domains = DomainDictionary.allCases.map { [policy] in ($0, policy.keys(of: $0)) }
+        let policies = policy.policies(on: settings.systems, linkedSDK: settings.linkedSDK)
         let apis = settings.apis ?? [.urlSession]
         let namedHosts = NamedHost.all(amongKeys: domains.flatMap(\.keys))
         named = namedHosts.flatMap { named in
-            Self.rows(for: named.host, through: apis, reason: named.sentence, under: policyReadings)
+            Self.expectations(for: named.host, through: apis, reason: named.sentence, under: policies)
         }
         let known = Set(namedHosts.map(\.host))
         let samples = SampleHost.allCases.filter { $0 != .subdomain && !known.contains($0.host) }
-        let rows = samples.flatMap { sample in
+        let sampled = samples.flatMap { sample in
             let apisWithKeys: [LoadingAPI] = [.urlSession, .webView, .avFoundation]
             let isForAllAPIs = sample == .publicName && settings.apis == nil
-            return Self.rows(
-                for: sample.host, through: isForAllAPIs ? apisWithKeys : apis, reason: sample.kind,
-                under: policyReadings)
+            return Self.expectations(
+                for: sample.host, through: isForAllAPIs ? apisWithKeys : apis, reason: sample.kind, under: policies)
         }
-        others = WrittenRow.joiningURLs(of: rows)
+        others = WrittenExpectation.joiningURLs(of: sampled)
         self.settings = settings
     }
 
-    private static func rows(
-        for host: Host, through apis: [LoadingAPI], reason: String, under readings: [PolicyReading]
-    ) -> [WrittenRow] {
-        ["http", "https"].flatMap { scheme -> [WrittenRow] in
+    private static func expectations(
+        for host: Host, through apis: [LoadingAPI], reason: String, under policies: [SpanPolicy]
+    ) -> [WrittenExpectation] {
+        ["http", "https"].flatMap { scheme -> [WrittenExpectation] in
             guard let url = try? LoadURL("\(scheme)://\(host.bracketed)/") else { return [] }
-            let rows = apis.flatMap { WrittenRow.rows(for: url, through: $0, reason: reason, under: readings) }
-            return WrittenRow.joiningAPIs(of: rows)
+            let ofEachAPI = apis.flatMap { api in
+                WrittenExpectation.expectations(for: url, through: api, reason: reason, under: policies)
+            }
+            return WrittenExpectation.joiningAPIs(of: ofEachAPI)
         }
     }
 
@@ -73,6 +74,6 @@ package struct WrittenExpectations: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The number of rows.
+    /// The number of expectations.
     package var count: Int { named.count + others.count }
 }

@@ -1,15 +1,15 @@
 import JSONWriting
 import TransportSecurity
 
-/// Rows and values in the YAML of a file of expectations.
+/// Expectations and values in the YAML of a file of expectations.
 enum YAMLText {
-    /// The lines of a row.
-    static func lines(of row: WrittenRow, reason: String) -> [String] {
-        var lines = ["url: \(list(row.urls))", "os: \(list(row.systems.map(\.description)))"]
-        if row.apis != [.urlSession] { lines.append("api: \(list(row.apis.map(\.rawValue)))") }
+    /// The lines of an expectation.
+    static func lines(of written: WrittenExpectation, reason: String) -> [String] {
+        var lines = ["url: \(list(written.urls))", "os: \(list(written.systems.map(\.description)))"]
+        if written.apis != [.urlSession] { lines.append("api: \(list(written.apis.map(\.rawValue)))") }
         lines.append("expect:")
         for member in AnswerMember.allCases {
-            guard let value = row.members[member] else { continue }
+            guard let value = written.expected[member] else { continue }
             lines.append("  \(member.rawValue): \(text(of: value))")
         }
         lines.append("reason: \(scalar(reason))")

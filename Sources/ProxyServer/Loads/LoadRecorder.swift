@@ -133,7 +133,7 @@ final class LoadRecorder {
 
     private func count(_ event: inout DecisionEvent, of load: inout LoadDescription) {
         let kind = kinds.kind(of: event, on: load)
-        (event.kind, event.after) = (kind, load.firstKind)
+        (event.kind, event.firstKind) = (kind, load.firstKind)
         // An end after a decision has the kind, and counts by itself.
         event.ended = load.ended.take()
         if load.firstKind == nil { load.firstKind = kind } else { load.furtherKind = kind }
@@ -211,7 +211,7 @@ extension ClosedEvent {
     /// Fills in the members that the end shares with the decisions on the load.
     fileprivate mutating func fill(from load: borrowing LoadDescription) {
         kind = load.furtherKind ?? load.firstKind
-        if load.furtherKind != nil { after = load.firstKind }
+        if load.furtherKind != nil { firstKind = load.firstKind }
         client = .value(Authority(load.client))
         user = load.request.user
         label = load.label?.text

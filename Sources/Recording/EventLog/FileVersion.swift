@@ -46,10 +46,10 @@ public struct FileVersion: Hashable, Sendable {
         #endif
     }
 
-    /// Whether both versions are of one file, and this one is at least as large. The file may then have only grown
-    /// since the other version.
-    public func isSameFile(as other: FileVersion?) -> Bool {
-        guard let other else { return false }
-        return device == other.device && node == other.node && size >= other.size
+    /// Whether the file may have only grown since an earlier version: both are of one file, and this one is at least as
+    /// large.
+    public func mayHaveGrown(from earlier: FileVersion?) -> Bool {
+        guard let earlier else { return false }
+        return device == earlier.device && node == earlier.node && size >= earlier.size
     }
 }

@@ -32,7 +32,7 @@ extension ScannedLine {
         hasher.combine(id)
         hasher.combine(time)
         hasher.combine(kind)
-        hasher.combine(after)
+        hasher.combine(firstKind)
         if !namesRow { hasher.combine(membersHash) }
         return hasher.finalize()
     }

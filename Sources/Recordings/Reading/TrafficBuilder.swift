@@ -246,7 +246,7 @@ extension TrafficBuilder {
         // If the members of a line were changed after it was written, its actual kind differs from the kind that it
         // names. Ends name the former kind as well.
         if named != kind, renamed.count < Self.kindLimit { renamed[named] = kind }
-        traffic.count(line.decision, in: row(of: kind, after: line.after))
+        traffic.count(line.decision, in: row(of: kind, after: line.firstKind))
     }
 
     private mutating func countEnd() {
@@ -260,7 +260,7 @@ extension TrafficBuilder {
             of: line.id, bytes: end, milliseconds: line.time.milliseconds - line.began.milliseconds, at: line.time)
         // If an end names no kind, the decision on its load comes after it. The load is then not an early one.
         let isEarly = line.kind != nil && isEarly
-        traffic.count(end, of: line.id, in: row(of: line.kind ?? .none, after: line.after), isEarly: isEarly)
+        traffic.count(end, of: line.id, in: row(of: line.kind ?? .none, after: line.firstKind), isEarly: isEarly)
     }
 
     /// Whether the load of the line began before the segment that is being read. The decision on it is then in another
@@ -302,7 +302,7 @@ extension ScannedLine {
     /// The load of the line, for readers of single loads.
     fileprivate func recentLoad(of kind: LoadKindID) -> RecentLoad {
         RecentLoad(
-            kind: kind, after: after, time: time, device: Self.text(device), label: Self.text(label),
+            kind: kind, after: firstKind, time: time, device: Self.text(device), label: Self.text(label),
             path: Self.text(path), bytes: ended)
     }
 

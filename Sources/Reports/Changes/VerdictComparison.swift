@@ -45,8 +45,8 @@ public struct VerdictComparison: Sendable {
     ) -> (old: [JudgedEntry], new: [JudgedEntry]) {
         var (old, new) = (before.withoutRepeatedFindings(), after.withoutRepeatedFindings())
         for index in old.indices where new.indices.contains(index) {
-            old[index].restoreFindings(of: before[index], withRulesOf: new[index])
-            new[index].restoreFindings(of: after[index], withRulesOf: old[index])
+            old[index].restoreFindings(of: before[index], byRulesFoundIn: new[index])
+            new[index].restoreFindings(of: after[index], byRulesFoundIn: old[index])
         }
         return (old.map { $0.without(excused) }, new.map { $0.without(excused) })
     }
@@ -90,10 +90,10 @@ public struct VerdictComparison: Sendable {
 
 extension JudgedEntry {
     /// Puts back the findings of the whole entry by rules of which the other entry has a finding.
-    fileprivate mutating func restoreFindings(of whole: JudgedEntry, withRulesOf other: JudgedEntry) {
-        let kept = Set((other.violations + other.warnings).map(\.rule))
-        violations = whole.violations.filter { violations.contains($0) || kept.contains($0.rule) }
-        warnings = whole.warnings.filter { warnings.contains($0) || kept.contains($0.rule) }
+    fileprivate mutating func restoreFindings(of full: JudgedEntry, byRulesFoundIn other: JudgedEntry) {
+        let rules = Set((other.violations + other.warnings).map(\.rule))
+        violations = full.violations.filter { violations.contains($0) || rules.contains($0.rule) }
+        warnings = full.warnings.filter { warnings.contains($0) || rules.contains($0.rule) }
     }
 
     /// The entry without the findings that have these fingerprints.

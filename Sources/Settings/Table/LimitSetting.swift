@@ -52,22 +52,22 @@ package struct LimitSetting: Sendable {
             "discarded-body", \.discardedBody, bytesOrNone,
             help: "The bytes of a refused request's body that are read to keep the connection open."),
         .init(
-            "request-head", \.requestHead, seconds,
+            "request-head", \.requestHead, .seconds,
             help: "From the first byte of a request head to its last; answered with 408."),
-        .init("keep-alive-idle", \.keepAliveIdle, seconds, help: "Between two requests, and before the first."),
+        .init("keep-alive-idle", \.keepAliveIdle, .seconds, help: "Between two requests, and before the first."),
         .init(
-            "response-head", \.responseHead, seconds,
+            "response-head", \.responseHead, .seconds,
             help: "From the end of a request to the head of its response; answered with 504."),
-        .init("body-idle", \.bodyIdle, seconds, help: "The time without a byte of a body in either direction."),
-        .init("closing", \.closing, seconds, help: "The time in which a client has to read its last reply."),
+        .init("body-idle", \.bodyIdle, .seconds, help: "The time without a byte of a body in either direction."),
+        .init("closing", \.closing, .seconds, help: "The time in which a client has to read its last reply."),
         .init(
-            "tunnel-hello", \.tunnelHello, seconds,
+            "tunnel-hello", \.tunnelHello, .seconds,
             help: """
                 The time to wait for the rest of a hello in a tunnel, or of the server's answer, while its beginning \
                 is held back. In observe nothing is held back; there a hello that is not whole by then is not judged.
                 """
         ),
-        .init("tunnel-idle", \.tunnelIdle, seconds, help: "The time without a byte in either direction of a tunnel."),
+        .init("tunnel-idle", \.tunnelIdle, .seconds, help: "The time without a byte in either direction of a tunnel."),
         .init(
             "connections", \.connections, count,
             help: """
@@ -86,7 +86,7 @@ package struct LimitSetting: Sendable {
         .init(
             "idle-origins", \.idleOrigins, count,
             help: "The number of idle connections to origins that one worker keeps, and the time that it keeps each."),
-        .init("idle-origin-seconds", \.idleOriginSeconds, seconds),
+        .init("idle-origin-seconds", \.idleOriginSeconds, .seconds),
         .init(
             "examinations", \.probes, count,
             help: """
@@ -115,8 +115,6 @@ package struct LimitSetting: Sendable {
     private static var size: SettingForm<Int> { .whole("a whole number of bytes", in: 1...16_777_216) }
     /// A number from 1 to a million.
     private static var count: SettingForm<Int> { .whole(in: 1...1_000_000) }
-    /// A time in seconds, from a millisecond to a day.
-    private static var seconds: SettingForm<Double> { .seconds(from: 0.001) }
     /// A size in bytes, up to 16 MiB, or 0.
     private static var bytesOrNone: SettingForm<UInt64> {
         SettingForm("a whole number of bytes from 0 to 16777216") { UInt64($0).flatMap { $0 <= 16_777_216 ? $0 : nil } }

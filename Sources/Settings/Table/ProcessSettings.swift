@@ -62,11 +62,11 @@ extension SettingTable {
         help: "Use the address for the host and port instead of a lookup, as curl does; port * stands for any.",
         example: #"["staging.example.com:443:192.0.2.7"]"#)
     package static let handshakeTimeout = Setting(
-        "handshake-timeout", .seconds(from: 0.001), default: "10", scope: .process, group: .connection,
+        "handshake-timeout", .seconds, default: "10", scope: .process, group: .connection,
         value: "seconds",
         help: "The time limit of one probe of a server.")
     package static let connectTimeout = Setting(
-        "connect-timeout", .seconds(from: 0.001), default: "10", scope: .process, group: .connection, value: "seconds",
+        "connect-timeout", .seconds, default: "10", scope: .process, group: .connection, value: "seconds",
         help: "The time limit of one connect, and of the answer of an upstream proxy.")
     package static let noAIA = Setting(
         flag: "no-aia", scope: .process, group: .issuers,
@@ -139,7 +139,7 @@ extension SettingTable {
         value: "seconds", help: "The time for which the result of a probe is cached.",
         note: "If the server only closed connections, this is cached for at most five seconds.")
     package static let drainTimeout = Setting(
-        "drain-timeout", .seconds(from: 0), default: "10", scope: .process, group: .judging, value: "seconds",
+        "drain-timeout", .secondsOrZero, default: "10", scope: .process, group: .judging, value: "seconds",
         help: "The time for which open connections may go on after a signal to stop.")
     package static let pidFile = Setting(
         optional: "pid-file", .path(), scope: .start, group: .listening, value: "path",

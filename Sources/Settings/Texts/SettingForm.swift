@@ -72,10 +72,13 @@ extension SettingForm where Element == Int {
 }
 
 extension SettingForm where Element == Double {
-    /// A number of seconds from `least` to a day.
-    package static func seconds(from least: Double) -> Self {
-        SettingForm("a number of seconds \(least > 0 ? "above 0, " : "")up to 86400", kind: .number) { text in
-            Double(text).flatMap { (least...86_400).contains($0) ? $0 : nil }
-        }
+    /// A number of seconds from a millisecond to a day.
+    package static var seconds: Self { seconds("a number of seconds above 0, up to 86400", in: 0.001...86_400) }
+
+    /// A number of seconds from 0 to a day.
+    package static var secondsOrZero: Self { seconds("a number of seconds up to 86400", in: 0...86_400) }
+
+    private static func seconds(_ form: String, in range: ClosedRange<Double>) -> Self {
+        SettingForm(form, kind: .number) { text in Double(text).flatMap { range.contains($0) ? $0 : nil } }
     }
 }

@@ -38,10 +38,10 @@ public struct LiveAggregate {
     ///   - device: The address of the client.
     public mutating func count(_ event: borrowing DecisionEvent, of device: IPAddress?) {
         let load = RecentLoad(
-            kind: event.kind, after: event.after, time: event.time, device: device?.description ?? "",
+            kind: event.kind, after: event.firstKind, time: event.time, device: device?.description ?? "",
             label: event.client?.label ?? "", path: event.path?.text ?? "", bytes: event.ended)
         note(.decided(event.id, load))
-        guard let kind = event.kind, let index = index(of: LiveBatch.Row(kind, after: event.after), at: event.time),
+        guard let kind = event.kind, let index = index(of: LiveBatch.Row(kind, after: event.firstKind), at: event.time),
             makeKnown(kind, by: event)
         else {
             unsent.lostDecisions += 1
@@ -59,7 +59,7 @@ public struct LiveAggregate {
     /// Counts the end of a load. The end of a load without a decision is counted with the decision.
     public mutating func count(_ event: borrowing ClosedEvent) {
         note(.ended(event.id, EndedLoad(event), milliseconds: event.durationMilliseconds, at: event.time))
-        guard let kind = event.kind, let index = index(of: LiveBatch.Row(kind, after: event.after), at: event.time)
+        guard let kind = event.kind, let index = index(of: LiveBatch.Row(kind, after: event.firstKind), at: event.time)
         else {
             return
         }

@@ -25,7 +25,7 @@ struct RecordingVersions: Hashable {
     /// Whether a named file was replaced by another one, or truncated, since an earlier state. Segments in a directory
     /// are not compared, because a proxy only adds and compresses them.
     func haveReplacedFiles(since old: RecordingVersions) -> Bool {
-        zip(files, old.files).contains { $0 != nil && $0?.isSameFile(as: $1) == false }
+        zip(files, old.files).contains { $0 != nil && $0?.mayHaveGrown(from: $1) == false }
     }
 
     /// The index of the first path whose file has become a pipe, a device or another irregular file, whose content may

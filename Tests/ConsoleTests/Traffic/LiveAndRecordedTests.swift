@@ -66,10 +66,10 @@ import TransportSecurity
             end.kind = event.kind
             if event.decision != .failed, Bool.random(using: &random) {
                 var further = event
-                (further.after, further.ended, further.tunnel) = (event.kind, nil, TunnelSummary(.unreadable))
+                (further.firstKind, further.ended, further.tunnel) = (event.kind, nil, TunnelSummary(.unreadable))
                 further.kind = further.kindID(digest: SimulatedSite.digest)
                 seen.add(further)
-                (end.kind, end.after) = (further.kind, event.kind)
+                (end.kind, end.firstKind) = (further.kind, event.kind)
             }
             if !endsFirst, event.decision != .failed { seen.add(end) }
             if number % 17 == 0 { seen.send() }

@@ -9,12 +9,12 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let content = Array(UnsafeBufferPointer(start: start, count: count))
     do throws(ExpectationFaults) {
         let file = try ExpectationFile(content)
-        claim(!file.rows.isEmpty, "a file without rows")
-        var readings = PolicyReadings(of: [:], linkedSDK: nil)
-        for row in file.rows.prefix(20) {
-            claim((1...count + 1).contains(row.line), "a row on line \(row.line)")
-            claim(!row.urls.isEmpty && !row.members.isEmpty, "a row that expects nothing")
-            let result = RowResult(of: row, defaults: file.settings, under: &readings)
+        claim(!file.expectations.isEmpty, "a file without rows")
+        var policy = VersionedPolicy(of: [:], linkedSDK: nil)
+        for expectation in file.expectations.prefix(20) {
+            claim((1...count + 1).contains(expectation.line), "a row on line \(expectation.line)")
+            claim(!expectation.urls.isEmpty && !expectation.expected.isEmpty, "a row that expects nothing")
+            let result = ExpectationResult(of: expectation, defaults: file.settings, under: &policy)
             claim(result.passes == result.text(in: "a").isEmpty, "a row that fails without a word")
             for line in result.text(in: "a").split(separator: "\n") { claimHarmless(String(line), "a result") }
             claim(!result.json(in: "a").contains(0x0A), "a result on several lines")

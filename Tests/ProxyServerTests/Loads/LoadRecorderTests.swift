@@ -78,11 +78,11 @@ import TransportSecurity
         try #require(decisions.map(\.decision) == [.allowed, .wouldBlock])
         let kinds = decisions.map(\.kind)
         #expect(kinds[0] != nil && kinds[1] != nil && kinds[0] != kinds[1])
-        #expect(decisions.map(\.after) == [nil, kinds[0]])
+        #expect(decisions.map(\.firstKind) == [nil, kinds[0]])
         #expect(decisions.map(\.ended) == [nil, nil])
         #expect(decisions[1].accepted == true && decisions[1].notes.map(\.message) == ["n"])
         let end = try #require(try parts.ends().first)
-        #expect(end.kind == kinds[1] && end.after == kinds[0])
+        #expect(end.kind == kinds[1] && end.firstKind == kinds[0])
         // It is one load, with two decisions.
         let counters = parts.counters.observe
         #expect(counters.loads.value == 1 && counters.counter(of: .allowed).value == 1)
@@ -97,7 +97,7 @@ import TransportSecurity
         Self.record(parts, .verdict(Verdict(), nil), of: &load)
         Self.recordTunnel(parts, Verdict(violations: [Self.violation]), of: &load)
         let end = try #require(try parts.ends().first)
-        #expect(end.kind == nil && end.after == nil && end.bytesFromClient == 7)
+        #expect(end.kind == nil && end.firstKind == nil && end.bytesFromClient == 7)
         let decisions = try parts.decisions()
         #expect(decisions.map(\.ended) == [EndedLoad(bytesFromClient: 7, bytesFromServer: 11), nil])
         // The feed counts the bytes once, in the row of the first decision.
@@ -197,7 +197,7 @@ import TransportSecurity
             ExchangeSummary(request: nil, status: 400, endedBy: .proxy, ending: ending))
         parts.loads.recorder.finish()
         let event = try #require(try parts.decisions().first)
-        #expect(event.decision == .failed && event.kind != nil && event.after == nil && event.host == nil)
+        #expect(event.decision == .failed && event.kind != nil && event.firstKind == nil && event.host == nil)
         #expect(parts.counters.enforce.loads.value == loads && parts.counters.enforce.failedLoads.value == loads)
         #expect(parts.shared.recording.total.tally.loads == loads)
         #expect(parts.live.take().flatMap(\.counts).map(\.decisions) == [1])

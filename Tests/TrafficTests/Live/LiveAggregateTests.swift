@@ -16,7 +16,7 @@ import TransportSecurity
         var event = DecisionEvent(
             time: Instant(milliseconds: time), id: .text("1"), from: .client(.init(listener: "l")), decision: .allowed)
         event.client?.label = label
-        (event.host, event.kind, event.after) = (.name(name), kind(name), first.map(kind))
+        (event.host, event.kind, event.firstKind) = (.name(name), kind(name), first.map(kind))
         aggregate.count(event, of: device ?? phone)
     }
 
@@ -25,7 +25,7 @@ import TransportSecurity
             time: Instant(milliseconds: 5), id: .text("1"), host: nil, port: nil, bytesFromClient: 3,
             bytesFromServer: 4, durationMilliseconds: 1, endedBy: .client, how: .finished,
             clientRefusal: .init(evidence: "The client closed."))
-        (end.kind, end.after) = (name.map(kind), first.map(kind))
+        (end.kind, end.firstKind) = (name.map(kind), first.map(kind))
         aggregate.count(end)
     }
 

@@ -109,7 +109,7 @@ extension PolicyExplainCommand {
         let appPolicy = try policy.appPolicy()
         let list = try readURLs()
         let matrix = PolicyMatrix(
-            of: PolicyReadings(of: appPolicy.dictionary, linkedSDK: appPolicy.linkedSDK),
+            of: VersionedPolicy(of: appPolicy.dictionary, linkedSDK: appPolicy.linkedSDK),
             systems: policy.os == nil ? nil : [OSSpan(try policy.fixedOS())], api: policy.api ?? .urlSession,
             linkedSDK: try policy.settings().linkedSDK, hosts: list.urls.map(\.host))
         let document = matrix.document(source: appPolicy.source)

@@ -67,17 +67,17 @@ struct PolicyTestCommand: ParsableCommand {
         try Self.requireRegularFile(path)
         let content = try (path == "-" ? InputFile.standardInput : InputFile(path)).bytes()
         let file = try expectations(in: content)
-        let policy = try appPolicy(for: file)
-        var readings = PolicyReadings(of: policy.dictionary, linkedSDK: policy.linkedSDK)
+        let appPolicy = try appPolicy(for: file)
+        var policy = VersionedPolicy(of: appPolicy.dictionary, linkedSDK: appPolicy.linkedSDK)
         let defaults = options.completed(by: file.settings)
-        guard RowResult.answerCount(of: file, defaults: defaults) <= RowResult.answerLimit else {
+        guard ExpectationResult.answerCount(of: file, defaults: defaults) <= ExpectationResult.answerLimit else {
             throw CommandFailure(
                 .data,
                 "\(path) asks for more than a million answers (URLs by APIs by versions of systems); split the file.")
         }
-        let results = file.rows.map { RowResult(of: $0, defaults: defaults, under: &readings) }
-        let changes = file.domains.flatMap { $0.changes(under: readings) }
-        show(results, changes: changes, source: policy.source)
+        let results = file.expectations.map { ExpectationResult(of: $0, defaults: defaults, under: &policy) }
+        let changes = file.domains.flatMap { $0.changes(under: policy) }
+        show(results, changes: changes, source: appPolicy.source)
         return changes.isEmpty && results.allSatisfy(\.passes)
     }
 
@@ -119,18 +119,18 @@ struct PolicyTestCommand: ParsableCommand {
     }
 
     /// The settings from the options, for rows that have none themselves.
-    private func settings() throws(CommandFailure) -> RowSettings {
-        RowSettings(
+    private func settings() throws(CommandFailure) -> ExpectationSettings {
+        ExpectationSettings(
             systems: policy.os == nil ? nil : [OSSpan(try policy.fixedOS())], apis: policy.api.map { [$0] },
             linkedSDK: try policy.settings().linkedSDK)
     }
 
-    private func show(_ results: [RowResult], changes: [DomainChange], source: String) {
+    private func show(_ results: [ExpectationResult], changes: [DomainChange], source: String) {
         switch format {
         case .text:
             for result in results where !result.passes { Console.print(result.text(in: path)) }
             for change in changes { Console.print(change.text(in: path)) }
-            Console.print(RowResult.summary(of: results, changes: changes, source: source))
+            Console.print(ExpectationResult.summary(of: results, changes: changes, source: source))
         case .json:
             for line in results.map({ $0.json(in: path) }) + changes.map({ $0.json(in: path) }) {
                 Console.print(String(decoding: line, as: UTF8.self))
@@ -151,8 +151,8 @@ extension PolicyTestCommand {
         let options = try settings()
         if let path = self.policy.policy { try Self.requireRegularFile(path) }
         let policy = try policy.appPolicy()
-        let readings = PolicyReadings(of: policy.dictionary, linkedSDK: policy.linkedSDK)
-        let written = WrittenExpectations(of: readings, settings: options)
+        let written = WrittenExpectations(
+            of: VersionedPolicy(of: policy.dictionary, linkedSDK: policy.linkedSDK), settings: options)
         let policyPath = self.policy.policy.map(pathFromFile)
         let text = written.text(source: policy.source, policy: policyPath)
         guard text.utf8.count <= ExpectationFile.sizeLimit else {

@@ -1,51 +1,50 @@
 import TransportSecurity
 
-/// The dictionary of an app as each OS reads it, kept for further questions.
-package struct PolicyReadings: Sendable {
+/// The policy of an app as each version of a system reads it. What a version reads is kept for further questions.
+package struct VersionedPolicy: Sendable {
     /// The SDK that the app was linked with; nil if the app does not say.
     package let linkedSDK: OSVersion?
     private let dictionary: [String: PropertyValue]
     /// The policies that were read before.
-    private var policies: [Reader: Policy] = [:]
+    private var knownPolicies: [Reader: Policy] = [:]
 
     private struct Reader: Hashable {
         let os: OSVersion
         let linkedSDK: OSVersion?
     }
 
-    /// Creates the readings of a dictionary.
+    /// Creates the policy of a dictionary.
     package init(of dictionary: [String: PropertyValue], linkedSDK: OSVersion?) {
         self.dictionary = dictionary
         self.linkedSDK = linkedSDK
     }
 
-    /// The keys that the dictionary has under one of its keys, such as `NSExceptionDomains`, sorted. No OS need read
-    /// the entries.
-    package func entries(of key: String) -> [String] {
-        guard case .dictionary(let entries) = dictionary[key] else { return [] }
+    /// The keys of a dictionary of domains, sorted, also those whose entries no OS reads.
+    package func keys(of domains: DomainDictionary) -> [String] {
+        guard case .dictionary(let entries) = dictionary[domains.key] else { return [] }
         return entries.keys.sorted()
     }
 
-    /// The policies that some systems read, oldest first. All versions of a part read the same policy.
+    /// The policies that some systems read, each with the span of versions that read it, oldest first.
     ///
     /// - Parameters:
     ///   - systems: The systems; nil for all versions of the system whose SDK the app was linked with, or of iOS.
     ///   - other: The SDK in place of the one that the app was linked with; nil for that one.
-    mutating func readings(on systems: [OSSpan]?, linkedSDK other: OSVersion?) -> [PolicyReading] {
+    mutating func policies(on systems: [OSSpan]?, linkedSDK other: OSVersion?) -> [SpanPolicy] {
         let family = (other ?? linkedSDK)?.family ?? .ios
-        var readings: [PolicyReading] = []
-        for part in (systems ?? [.every(family)]).flatMap(\.parts) {
-            readings.append(PolicyReading(part: part, policy: policy(readBy: part.first, linkedSDK: other)))
+        var policies: [SpanPolicy] = []
+        for span in (systems ?? [.every(family)]).flatMap(\.uniformSpans) {
+            policies.append(SpanPolicy(span: span, policy: policy(readBy: span.first, linkedSDK: other)))
         }
-        return readings
+        return policies
     }
 
     /// The policy that an OS reads, for an app linked with another SDK if one is given.
     package mutating func policy(readBy os: OSVersion, linkedSDK other: OSVersion? = nil) -> Policy {
         let reader = Reader(os: os, linkedSDK: other ?? linkedSDK)
-        if let policy = policies[reader] { return policy }
+        if let policy = knownPolicies[reader] { return policy }
         let policy = Policy(dictionary, readBy: os, linkedSDK: reader.linkedSDK)
-        policies[reader] = policy
+        knownPolicies[reader] = policy
         return policy
     }
 }

@@ -4,18 +4,20 @@ import TransportSecurity
 
 @testable import PolicyTesting
 
-@Suite struct RowResultTests {
+@Suite struct ExpectationResultTests {
     private static let dictionary: [String: PropertyValue] = [
         ATSKey.exceptionDomains: .dictionary([
             "img.example.com": .dictionary([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)])
         ])
     ]
 
-    private static func results(_ text: String, defaults: RowSettings = RowSettings()) throws -> [RowResult] {
+    private static func results(_ text: String, defaults: ExpectationSettings = ExpectationSettings()) throws
+        -> [ExpectationResult]
+    {
         let file = try ExpectationFile(Array(text.utf8))
-        var readings = PolicyReadings(of: dictionary, linkedSDK: nil)
-        return file.rows.map {
-            RowResult(of: $0, defaults: defaults.completed(by: file.settings), under: &readings)
+        var policy = VersionedPolicy(of: dictionary, linkedSDK: nil)
+        return file.expectations.map {
+            ExpectationResult(of: $0, defaults: defaults.completed(by: file.settings), under: &policy)
         }
     }
 
@@ -46,9 +48,9 @@ import TransportSecurity
                   decided by: No key of the policy exempts 192.168.1.10, so all of ATS holds.
                   reason of the row: A printer <of> the user.
                 """)
-        #expect(RowResult.summary(of: results, source: "My.app") == "3 rows under the policy My.app: 2 failed.")
+        #expect(ExpectationResult.summary(of: results, source: "My.app") == "3 rows under the policy My.app: 2 failed.")
         #expect(
-            RowResult.summary(of: [results[0]], source: "My.app") == "1 row under the policy My.app: all pass.")
+            ExpectationResult.summary(of: [results[0]], source: "My.app") == "1 row under the policy My.app: all pass.")
     }
 
     @Test func junitHasACaseForEachRow() throws {
@@ -72,17 +74,17 @@ import TransportSecurity
     }
 
     @Test func changedDomainsAreNamed() throws {
-        let readings = PolicyReadings(of: Self.dictionary, linkedSDK: nil)
+        let policy = VersionedPolicy(of: Self.dictionary, linkedSDK: nil)
         let list = DomainList(dictionary: .exceptions, line: 2, keys: ["old.example"])
-        let changes = list.changes(under: readings)
+        let changes = list.changes(under: policy)
         #expect(changes.map(\.domain) == ["img.example.com", "old.example"])
         #expect(changes.map(\.isListed) == [false, true])
         #expect(changes[0].text(in: "a.yaml").hasPrefix("a.yaml:2: NSExceptionDomains has a new entry 'img."))
         #expect(changes[1].text(in: "a.yaml").hasPrefix("a.yaml:2: NSExceptionDomains has lost the entry 'old."))
         #expect(
-            RowResult.summary(of: try Self.results(Self.rows), changes: changes, source: "My.app")
+            ExpectationResult.summary(of: try Self.results(Self.rows), changes: changes, source: "My.app")
                 == "3 rows under the policy My.app: 2 failed, 2 changed domains.")
-        #expect(DomainList(dictionary: .pins, line: 3, keys: []).changes(under: readings).isEmpty)
+        #expect(DomainList(dictionary: .pins, line: 3, keys: []).changes(under: policy).isEmpty)
         let json = String(decoding: changes[0].json(in: "a.yaml"), as: UTF8.self)
         #expect(json.contains("\"domain\":\"img.example.com\",\"passes\":false,\"expected\":\"absent\""))
     }
@@ -103,8 +105,8 @@ import TransportSecurity
             ])
         ]
         let file = try ExpectationFile(Array("- {url: 'http://img.example.com/', expect: allowed}".utf8))
-        var readings = PolicyReadings(of: dictionary, linkedSDK: nil)
-        let result = RowResult(of: file.rows[0], defaults: RowSettings(), under: &readings)
+        var policy = VersionedPolicy(of: dictionary, linkedSDK: nil)
+        let result = ExpectationResult(of: file.expectations[0], defaults: ExpectationSettings(), under: &policy)
         #expect(!result.passes && result.text(in: "a.yaml").contains("\n  note: "))
     }
 
@@ -123,8 +125,9 @@ import TransportSecurity
     @Test func settingsOfTheRowGoBeforeDefaults() throws {
         let rows = "[{url: 'http://a.example', expect: allowed, api: none}, {url: 'http://a.example', expect: allowed}]"
         #expect(try Self.results(rows).map(\.passes) == [true, false])
-        #expect(try Self.results(rows, defaults: RowSettings(linkedSDK: .iOS(8))).map(\.passes) == [true, true])
-        #expect(try Self.results(rows, defaults: RowSettings(apis: [.none])).map(\.passes) == [true, true])
+        #expect(
+            try Self.results(rows, defaults: ExpectationSettings(linkedSDK: .iOS(8))).map(\.passes) == [true, true])
+        #expect(try Self.results(rows, defaults: ExpectationSettings(apis: [.none])).map(\.passes) == [true, true])
         #expect(try Self.results(rows)[1].systems == [.newest])
     }
 }

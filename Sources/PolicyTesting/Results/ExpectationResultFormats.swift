@@ -2,19 +2,20 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-extension RowResult {
-    /// The JSON object of the row, for a line of its own.
+extension ExpectationResult {
+    /// The JSON object of the result, for a line of its own.
     package func json(in file: String) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("file", file)
-            json.member("line", row.line)
-            json.member("urls", row.urls.map(\.text))
+            json.member("line", expectation.line)
+            json.member("urls", expectation.urls.map(\.text))
             json.member("os", systems.map(\.description))
             json.member("passes", passes)
             json.name("expected")
-            AnswerValue.members(row.members.reduce(into: [:]) { $0[$1.key.rawValue] = $1.value }).write(to: &json)
-            json.member("reason", row.reason)
+            AnswerValue.members(expectation.expected.reduce(into: [:]) { $0[$1.key.rawValue] = $1.value })
+                .write(to: &json)
+            json.member("reason", expectation.reason)
             json.member("failures", failures)
         }
         return json.bytes

@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// The loads that a row is about, as far as a row, a file or the command line says.
-package struct RowSettings: Hashable, Sendable {
+/// The loads that an expectation is about, as far as it, its file or the command line says.
+package struct ExpectationSettings: Hashable, Sendable {
     /// The systems that read the policy; nil if nothing says.
     package var systems: [OSSpan]?
     /// The APIs that load; nil if nothing says.
@@ -17,8 +17,8 @@ package struct RowSettings: Hashable, Sendable {
     }
 
     /// The settings, with those of another source where these say nothing.
-    package func completed(by other: RowSettings) -> RowSettings {
-        RowSettings(
+    package func completed(by other: ExpectationSettings) -> ExpectationSettings {
+        ExpectationSettings(
             systems: systems ?? other.systems, apis: apis ?? other.apis, linkedSDK: linkedSDK ?? other.linkedSDK)
     }
 }

@@ -2,12 +2,12 @@ import Documents
 import InternetNames
 import TransportSecurity
 
-extension RowResult {
-    /// The text for readers if the row fails: its line, the differences, the key that decides, and the reason of the
-    /// row.
+extension ExpectationResult {
+    /// The text for readers if the expectation fails: its line, the differences, the key that decides, and the reason
+    /// that it gives. Empty if it passes.
     package func text(in file: String) -> String {
         failures.map { failure in
-            let head = "\(file.visible(limit: 4000)):\(row.line): \(failure.load)"
+            let head = "\(file.visible(limit: 4000)):\(expectation.line): \(failure.load)"
             return ([head] + failure.sentences + reasons).joined(separator: "\n  ")
         }.joined(separator: "\n")
     }
@@ -18,7 +18,8 @@ extension RowResult {
     ///   - results: The results.
     ///   - changes: The domains of the policy that are not those of the file.
     ///   - source: The name of the policy.
-    package static func summary(of results: [RowResult], changes: [DomainChange] = [], source: String) -> String {
+    package static func summary(of results: [ExpectationResult], changes: [DomainChange] = [], source: String) -> String
+    {
         let failed = results.count { !$0.passes }
         let rows = "\(Quantity.of(results.count, "row")) under the policy \(source.visible())"
         let outcome = failed > 0 ? "\(Quantity.grouped(failed)) failed" : "all pass"
@@ -27,7 +28,7 @@ extension RowResult {
         return "\(rows): \(failed > 0 ? outcome : "none failed"), \(entries)."
     }
 
-    private var reasons: [String] { row.reason.map { ["reason of the row: \($0.visible(limit: 1000))"] } ?? [] }
+    private var reasons: [String] { expectation.reason.map { ["reason of the row: \($0.visible(limit: 1000))"] } ?? [] }
 }
 
 extension AnswerFailure {
