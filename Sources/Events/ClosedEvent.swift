@@ -10,7 +10,7 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
     public var id: TextOrValue<EventID>
     /// The kind of the load by its last decision; nil if there was none yet, and in recordings of earlier versions.
     public var kind: LoadKindID?
-    /// The kind of the load by its first decision, if it differs from `kind`; else nil.
+    /// The kind of the load by its first decision, `after` in JSON; nil if `kind` is that of the first decision.
     public var firstKind: LoadKindID?
     /// The client's address and port.
     public var client: TextOrValue<Authority>?

@@ -6,12 +6,15 @@ import TransportSecurity
 public struct DecisionEvent: Hashable, Sendable {
     /// The time of the decision.
     public var time: Instant
-    /// The identifier of the load. A second decision on the same load has the same identifier.
+    /// The identifier of the load. A second decision on the same load has the same identifier. A recording that is read
+    /// may have any text in its place.
     public var id: TextOrValue<EventID>
     /// The kind of the load; nil in an event without a client, and in recordings of earlier versions.
     public var kind: LoadKindID?
-    /// The kind of the first decision on the load; nil in that decision itself. The load is counted with its first
-    /// decision, and its end with its last one.
+    /// The kind of the first decision on the load, `after` in JSON; nil in that decision itself.
+    ///
+    /// A line can thus be counted without the lines before it. A load is counted with its first decision, its end with
+    /// its last one.
     public var firstKind: LoadKindID?
     /// The end of the load, if it came before this decision; else nil.
     public var ended: EndedLoad?
@@ -115,6 +118,8 @@ extension DecisionEvent: JSONWritable {
             json.member("tunnel", tunnel)
             json.member("accepted", accepted)
         } else if let accepted {
+            // Only an event that was read can have the member without a tunnel. Others would have null here, which
+            // tells nothing.
             json.member("accepted", accepted)
         }
         json.member("violations", violations)

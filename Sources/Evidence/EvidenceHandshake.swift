@@ -92,7 +92,8 @@ struct EvidenceHandshake: JSONWritable {
 }
 
 extension FactsEvent {
-    /// The lines about the hello of the size that systems send from version 26 on; none if it is not recorded.
+    /// The lines about the large hello, which has the size that systems send since version 26; none if the facts have
+    /// no such hello.
     var largeHelloLines: [String] {
         guard let largeHello, let largeHelloExchange else { return [] }
         let result: String

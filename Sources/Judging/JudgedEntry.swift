@@ -20,14 +20,14 @@ public struct JudgedEntry: Hashable, Sendable {
     public var notes: [Note]
     /// Whether the verdict under this policy cannot be determined from the recording.
     public var isUndetermined = false
-    /// Whether the recorded chain ended in a trusted root, and the chain ends in none now.
+    /// Whether the chain was recorded with a trusted root, and is now without one.
     public var lacksRoot = false
     /// Whether the loads were recorded under certificate revocation lists, and none is known now.
     public var lacksRevocationList = false
     /// Whether the recorded verdict finds too few timestamps of CT logs, and the list of CT logs is missing or too old
     /// to tell now.
     public var lacksLogList = false
-    /// Whether the loads should be judged again, but keep their recorded verdict, since their policy is not known now.
+    /// Whether the loads were recorded with a verdict, and are now without the policy to judge them again.
     public var lacksPolicy = false
     /// Whether the first decision on the same loads has a finding, which explains a handshake that did not complete.
     public var isExplainedByFirst = false

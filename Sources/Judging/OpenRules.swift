@@ -9,7 +9,10 @@ extension JudgedEntry {
 
     /// The reason why the verdict is not known, in one sentence.
     ///
-    /// - Parameter other: The other verdict on the same loads. A note on a rule that it finds violated is preferred.
+    /// Missing facts come first, then the note on the handshake, then a note on an open rule that the other verdict
+    /// finds violated. Else the last note is the reason, because a replay appends its own notes to the recorded ones.
+    ///
+    /// - Parameter other: The other verdict on the same loads.
     package func undeterminedReason(beside other: JudgedEntry) -> String {
         if lacksFacts { return "The recording does not contain the facts that its decision refers to." }
         let openViolations = openRules.intersection(other.violations.map(\.rule))

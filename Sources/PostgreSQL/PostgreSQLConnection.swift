@@ -213,6 +213,8 @@ extension PostgreSQLConnection {
     private func receivedRefusal() -> PostgreSQLError? {
         while PQisBusy(connection) == 0, let result = PQgetResult(connection).map(PostgreSQLResult.init) {
             if let failure = result.failure { return failure }
+            // The server's refusal can follow an error that libpq itself reports. Any other result, such as that of a
+            // COPY that goes on, would be returned again and again.
             guard result.status == PGRES_FATAL_ERROR else { return nil }
         }
         return nil

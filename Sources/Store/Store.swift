@@ -4,7 +4,7 @@ import PostgreSQL
 public final class Store {
     /// The connection to the database.
     let connection: PostgreSQLConnection
-    /// Whether the temporary tables for batches were created.
+    /// Whether the session is ready for batches: its temporary tables exist.
     var isReadyForBatches = false
     /// The text that names the server, for messages.
     private let target: String
@@ -28,7 +28,7 @@ public final class Store {
 
     /// Creates the tables unless they exist. Returns whether the store is new.
     public func create() throws(StoreFailure) -> Bool {
-        let encoding = try reported { () throws(PostgreSQLError) in
+        let encoding = try translatingFailures { () throws(PostgreSQLError) in
             try connection.execute("SHOW server_encoding").value
         }
         guard encoding == "UTF8" else {
@@ -37,7 +37,7 @@ public final class Store {
                 "The database \(target) is encoded in \(encoding ?? "?"); create one with: createdb -E UTF8 -T template0 "
                     + "NAME")
         }
-        switch try reported({ () throws(PostgreSQLError) in try StoreSchema.install(by: connection) }) {
+        switch try translatingFailures({ () throws(PostgreSQLError) in try StoreSchema.install(by: connection) }) {
         case .new: return true
         case .present: return false
         case .other(let version): throw otherVersion(version)
@@ -51,7 +51,7 @@ public final class Store {
 
     /// Throws an error unless the database holds a store of this version.
     public func check() throws(StoreFailure) {
-        let version = try reported { () throws(PostgreSQLError) in
+        let version = try translatingFailures { () throws(PostgreSQLError) in
             try StoreSchema.installedVersion(by: connection)
         }
         guard let version else {
@@ -60,8 +60,8 @@ public final class Store {
         guard version == StoreSchema.version else { throw otherVersion(version) }
     }
 
-    /// Runs statements, and turns their failure into one whose sentence names the server.
-    func reported<Result>(_ job: () throws(PostgreSQLError) -> Result) throws(StoreFailure) -> Result {
+    /// Runs statements, and translates their failure into one whose sentence names the server.
+    func translatingFailures<Result>(_ job: () throws(PostgreSQLError) -> Result) throws(StoreFailure) -> Result {
         do throws(PostgreSQLError) {
             return try job()
         } catch {

@@ -44,7 +44,7 @@ enum StyleLimits {
         "TerminalDisplay": StyleCounts(unlabelled: 1),
         "Traffic": StyleCounts(unlabelled: 3),
         "TransportSecurity": StyleCounts(unlabelled: 47, longLines: 22, openCases: 13),
-        "atsproxy": StyleCounts(unlabelled: 29, longLines: 30, openCases: 1),
+        "atsproxy": StyleCounts(unlabelled: 29, longLines: 28, openCases: 1),
         "atsproxy-store": StyleCounts(longLines: 4),
     ]
 }

@@ -14,6 +14,8 @@ struct UDPDatagram {
     init?(_ packet: InternetPacket, in bytes: Span<UInt8>) {
         let begin = packet.payload.lowerBound
         guard packet.payload.count >= 8 else { return nil }
+        // A length of 0 stands for all of the packet: a jumbogram has it (RFC 2675 §4), and so has a packet that was
+        // captured before segmentation offload sent it.
         let length = Int(bytes.uint16(at: begin + 4))
         guard length == 0 || length >= 8 else { return nil }
         source = Endpoint(packet.source, port: bytes.uint16(at: begin))

@@ -21,6 +21,18 @@ struct RoutedRequest {
         request.query.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
     }
 
+    /// The number that the query names; nil if it names none. Throws a problem for any other text.
+    ///
+    /// - Parameter meaning: The meaning of the number, for the problem.
+    func number(_ name: String, expecting meaning: String) throws(ConsoleProblem) -> UInt64? {
+        guard let text = request.first(name) else { return nil }
+        guard let number = UInt64(text) else {
+            throw ConsoleProblem(
+                400, title: "Malformed number", detail: "The member '\(name)' of the query is \(meaning).")
+        }
+        return number
+    }
+
     /// The format that the query names. Throws a problem if there is no such format.
     func format<Format: RawRepresentable & CaseIterable>(
         _ type: Format.Type
@@ -28,7 +40,7 @@ struct RoutedRequest {
         guard let format = Format(rawValue: request.first("format") ?? "") else {
             let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
             throw ConsoleProblem(
-                400, title: "Unknown format", detail: "The member format of the query is one of \(names).")
+                400, title: "Unknown format", detail: "The member 'format' of the query is one of \(names).")
         }
         return format
     }

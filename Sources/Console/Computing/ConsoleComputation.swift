@@ -13,14 +13,15 @@ public struct ConsoleComputation: Sendable {
         case unusedExceptions(UnusedExceptionResult, search: Int, took: Duration)
     }
 
+    /// The work, with a cache of verdicts that computations share.
     private let work: @Sendable (ReplayCache) throws(ConsoleProblem) -> Result
 
-    /// Creates a computation. A problem that the work throws is the response.
+    /// Creates a computation.
     public init(_ work: @escaping @Sendable (ReplayCache) throws(ConsoleProblem) -> Result) {
         self.work = work
     }
 
-    /// Does the work.
+    /// Does the work. A problem that it throws becomes a response.
     public func result(by cache: ReplayCache) -> Result {
         do throws(ConsoleProblem) {
             return try work(cache)

@@ -55,9 +55,10 @@ public struct MarkdownRenderer: Sendable {
     /// The fold as an element `details`. GitHub renders the Markdown in this element if blank lines surround it.
     private func text(of fold: Document.Fold) -> String {
         let title = "<b>\(Escaping.markupInMarkdown(fold.title))</b>"
-        let others = [fold.subtitle, fold.extent.isEmpty ? "" : "(\(fold.extent))"].map(Escaping.markupInMarkdown)
         let tag = fold.tag.isEmpty ? "" : sign(fold.tone) + Escaping.markupInMarkdown(fold.tag) + ":"
-        let summary = ([tag, title] + others).filter { !$0.isEmpty }.joined(separator: " ")
+        let subtitle = Escaping.markupInMarkdown(fold.subtitle)
+        let extent = fold.extent.isEmpty ? "" : Escaping.markupInMarkdown("(\(fold.extent))")
+        let summary = [tag, title, subtitle, extent].filter { !$0.isEmpty }.joined(separator: " ")
         return (["<details><summary>\(summary)</summary>"] + fold.blocks.map(text) + ["</details>"])
             .joined(separator: "\n\n")
     }

@@ -2,9 +2,12 @@ import InternetNames
 import TransportSecurity
 
 extension OSSpan {
-    /// Creates a span from its text: `ios18.1` is one version, `ios18` a major version with all of its updates,
-    /// `ios9...ios16` a range, and `ios17...` or `ios17-` a range to the newest version. A range begins with the .0 of
-    /// a first version without a minor number, and ends with all updates of such a last version.
+    /// Creates a span from its text.
+    ///
+    /// - `ios18.1` is one version.
+    /// - `ios18` is a major version with all of its updates, from `ios18.0` on.
+    /// - `ios9...ios16`, or `ios9-ios16`, is a range from `ios9.0` to the last update of iOS 16.
+    /// - `ios17...`, or `ios17-`, is a range to the newest version.
     package init(text: String) throws(MalformedOSSpan) {
         guard let (begin, end) = Self.bounds(in: text) else {
             self.init(from: try Self.first(text[...]), through: try Self.last(text[...]))

@@ -34,7 +34,9 @@ enum YAMLText {
     /// The text as a string in JSON, where an escape of YAML stands for each character that a reader of YAML may refuse
     /// or take for the end of a line.
     private static func quoted(_ text: String) -> String {
-        String(decoding: text.line, as: UTF8.self).unicodeScalars.map { scalar in
+        var json = JSONWriter()
+        json.string(text)
+        return String(decoding: json.bytes, as: UTF8.self).unicodeScalars.map { scalar in
             let isSafe = (0x20..<0x7F).contains(scalar.value) || scalar.properties.isAlphabetic
             let digits = String(scalar.value, radix: 16)
             return isSafe ? String(scalar) : "\\U" + String(repeating: "0", count: 8 - digits.count) + digits

@@ -23,8 +23,8 @@ struct SegmentRecovery {
         compressions = names.compactMap { SegmentName(temporary: $0, of: settings.proxy) }
     }
 
-    /// Removes the temporary files of compressions whose segment is gone. A file that cannot be removed is left; it only
-    /// takes up space.
+    /// Removes the temporary files of compressions whose segment is gone. A file that cannot be removed stays, because
+    /// it only takes up space.
     ///
     /// A compression removes its segment last. While the segment exists, its temporary file may be in use, or is
     /// replaced by the next compression. The list of the directory may be older than the segment, and does not tell.

@@ -4,11 +4,11 @@ import Events
 struct CondensedReading {
     /// The identifiers of the recordings that are taken from it.
     var recordings: Set<String> = []
-    /// The first line.
+    /// The first line of the file.
     let header: CondensedHeader
-    /// Whether the last line states the number of lines before it; nil before it was read.
+    /// Whether the closing line (`CondensedEnd`) states the number of lines before it; nil before it was read.
     var isWhole: Bool?
-    /// The number of lines behind the last line, which are not read.
+    /// The number of lines behind the closing line, which are not read.
     var followingLines = 0
 
     /// The content of the file, as far as it was read.

@@ -37,9 +37,10 @@ public struct VerdictComparison: Sendable {
         return after.leavesOpen(aViolationOf: before) || after.lacksRoot || after.lacksPolicy
     }
 
-    /// The verdicts without the excused findings, and without findings in tunnels that repeat one of the first decision
-    /// on the same loads. A finding that is repeated on only one side is kept on both, because it would look like a
-    /// change.
+    /// The verdicts without the excused findings, and without repeated ones. A finding in a tunnel is repeated if the
+    /// first decision on the same loads has it.
+    ///
+    /// A finding that is repeated on one side only is kept on both. The difference would look like a change.
     private static func comparable(
         before: [JudgedEntry], after: [JudgedEntry], without excused: Set<String>
     ) -> (old: [JudgedEntry], new: [JudgedEntry]) {
@@ -89,7 +90,9 @@ public struct VerdictComparison: Sendable {
 }
 
 extension JudgedEntry {
-    /// Puts back the findings of the whole entry by rules of which the other entry has a finding.
+    /// Puts findings back that were removed as repeated: those by the rules that the other entry has findings by.
+    ///
+    /// - Parameter full: The entry before its repeated findings were removed.
     fileprivate mutating func restoreFindings(of full: JudgedEntry, byRulesFoundIn other: JudgedEntry) {
         let rules = Set((other.violations + other.warnings).map(\.rule))
         violations = full.violations.filter { violations.contains($0) || rules.contains($0.rule) }

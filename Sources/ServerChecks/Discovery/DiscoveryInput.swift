@@ -10,7 +10,7 @@ package struct DiscoveryInput {
     package let urls: [LoadURL]
     /// The files of `--profile`.
     package let files: [ManagementFile]
-    /// The family of the device that is looked for.
+    /// The family of the device that asks.
     package let modelFamily: ModelFamily
 
     /// Reads the arguments and the files.

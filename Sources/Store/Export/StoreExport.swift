@@ -18,7 +18,7 @@ extension Store {
     public func export(
         _ filter: StoreFilter, addingUpDays addsUpDays: Bool, to output: inout ExportOutput
     ) throws(StoreFailure) -> Bool {
-        try reported { () throws(PostgreSQLError) in
+        try translatingFailures { () throws(PostgreSQLError) in
             try connection.transaction(.snapshot) { () throws(PostgreSQLError) in
                 try StoreExport(filter, addingUpDays: addsUpDays, by: connection).write(to: &output)
             }

@@ -28,7 +28,7 @@ extension Store {
 
     /// Removes the loads of all days before a day, in the form `2026-11-20`, in one transaction.
     private func prune(before day: String) throws(StoreFailure) -> PruneTotal {
-        try reported { () throws(PostgreSQLError) in
+        try translatingFailures { () throws(PostgreSQLError) in
             try connection.transaction { () throws(PostgreSQLError) in
                 try StoreLock.take(.exclusive, by: connection)
                 return try StorePruning(connection, before: day).run()

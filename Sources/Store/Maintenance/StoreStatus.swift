@@ -53,14 +53,14 @@ public struct StoreStatus: Sendable {
 extension Store {
     /// The first day of which loads are kept; nil if nothing was pruned.
     public func firstKeptDay() throws(StoreFailure) -> Instant? {
-        try reported { () throws(PostgreSQLError) in
+        try translatingFailures { () throws(PostgreSQLError) in
             try connection.execute("SELECT \(PruningsTable.firstKeptDay)").value.flatMap { Instant("\($0)T00:00:00Z") }
         }
     }
 
     /// Reads the content of the store in numbers.
     public func status() throws(StoreFailure) -> StoreStatus {
-        try reported { () throws(PostgreSQLError) in
+        try translatingFailures { () throws(PostgreSQLError) in
             try connection.transaction(.snapshot) { () throws(PostgreSQLError) in
                 func number(_ query: String) throws(PostgreSQLError) -> Int64 {
                     try connection.execute("SELECT \(query)").value.flatMap { Int64($0) } ?? 0

@@ -4,21 +4,22 @@ import Recordings
 extension Store: RecordingStore {
     func state(of source: RecordingSource) throws(StoreFailure) -> StoredRecording? {
         let key = [StoredText.stored(source.proxy ?? ""), StoredText.stored(source.id)]
-        return try reported { () throws(PostgreSQLError) in
+        return try translatingFailures { () throws(PostgreSQLError) in
             let row = try connection.execute(
                 "SELECT position, is_complete, digest, body FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", key
             ).rows.first
             guard let row, let position = row[0].flatMap({ Int64($0) }) else { return nil }
+            let (isComplete, digest, body) = (row[1] == "t", row[2], row[3])
             return StoredRecording(
-                position: position, isComplete: row[1] == "t", digest: row[2] ?? "", condensedLine: row[3] ?? "")
+                position: position, isComplete: isComplete, digest: digest ?? "", condensedLine: body ?? "")
         }
     }
 
     func add(_ batch: PushBatch) throws(StoreFailure) -> BatchOutcome {
-        try reported { () throws(PostgreSQLError) in
+        try translatingFailures { () throws(PostgreSQLError) in
             if !isReadyForBatches {
-                // The planner takes empty temporary tables for large ones. Just-in-time compilation of their queries
-                // takes longer than it saves.
+                // Just-in-time compilation of queries on the temporary tables takes longer than it saves. The planner
+                // chooses it, because it takes these tables for large ones while they are empty.
                 try connection.execute("SET jit = off")
                 try connection.execute(BatchTables.statements)
                 isReadyForBatches = true
@@ -30,6 +31,6 @@ extension Store: RecordingStore {
 
     /// Updates the sums of months.
     public func updateSums() throws(StoreFailure) {
-        try reported { () throws(PostgreSQLError) in try MonthlySums(connection).update() }
+        try translatingFailures { () throws(PostgreSQLError) in try MonthlySums(connection).update() }
     }
 }

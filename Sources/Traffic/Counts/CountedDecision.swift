@@ -1,7 +1,7 @@
 import Events
 import TransportSecurity
 
-/// The members of a decision that are counted with its row.
+/// The members of one decision that `LoadCounts` takes, besides those of its `LoadRow`.
 package struct CountedDecision {
     /// The time of the decision.
     package var time: Instant

@@ -76,7 +76,8 @@ struct CondenseCommand: ParsableCommand {
     private static func overlap(of recording: RecordingSource) -> String? {
         guard recording.isJoined else { return nil }
         return
-            "\(recording.name) joins several segments; its loads count twice if the segments are given as well, now or later."
+            "\(recording.name) joins several segments; "
+            + "its loads count twice if the segments are given as well, now or later."
     }
 
     /// Throws an error if the output would overwrite one of the recordings, or become a recording in one of the
@@ -85,14 +86,21 @@ struct CondenseCommand: ParsableCommand {
         if let output = outputFile, RecordingDirectory(at: output) != nil {
             throw CommandFailure(.usage, "\(output) is a directory; --output needs the name of a file.")
         }
-        let written = outputFile.map { FileIdentity(path: $0) } ?? FileIdentity(descriptor: STDOUT_FILENO)
+        let written: FileIdentity?
+        if let outputFile {
+            written = FileIdentity(path: outputFile)
+        } else {
+            written = FileIdentity(descriptor: STDOUT_FILENO)
+        }
         if let written, let recording = files.first(where: { Self.identity(of: $0) == written }) {
-            let name = outputFile ?? "standard output"
-            let same = recording == "-" ? "standard input" : recording
+            let outputName = outputFile ?? "standard output"
+            let recordingName = recording == "-" ? "standard input" : recording
+            // The two names differ for a link, and for standard input and output.
+            let otherName = recordingName == outputName ? "" : ", \(recordingName)"
             throw CommandFailure(
                 .usage,
-                "\(name) is a recording to condense\(same == name ? "" : ", \(same)"), and would be overwritten; write to "
-                    + "another file.")
+                "\(outputName) is a recording to condense\(otherName), and would be overwritten; "
+                    + "write to another file.")
         }
         let suffixes = [RecordingDirectory.suffix, RecordingDirectory.compressedSuffix]
         guard let output = outputFile, suffixes.contains(where: output.hasSuffix) else { return }

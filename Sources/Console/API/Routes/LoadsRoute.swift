@@ -5,11 +5,7 @@ enum LoadsRoute: RouteHandler {
     static func answer(
         to request: RoutedRequest, in state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
-        guard let number = request.request.first("after").map({ UInt64($0) }) ?? 0 else {
-            throw ConsoleProblem(
-                400, title: "Malformed number",
-                detail: "The member after of the query is the number change of an earlier answer.")
-        }
+        let number = try request.number("after", expecting: "the number 'change' of an earlier answer") ?? 0
         let loads = LoadList(after: number, in: state.traffic)
         return .response(.json(LatestLoads(session: state.settings.session, loads: loads)))
     }

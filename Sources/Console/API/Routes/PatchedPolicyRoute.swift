@@ -12,7 +12,7 @@ enum PatchedPolicyRoute: RouteHandler {
     ) throws(ConsoleProblem) -> ConsoleAnswer {
         guard let format = Format(rawValue: request.request.first("format") ?? Format.plist.rawValue) else {
             throw ConsoleProblem(
-                400, title: "Unknown format", detail: "The member format of the query is plist or patch.")
+                400, title: "Unknown format", detail: "The member 'format' of the query is plist or patch.")
         }
         let row = state.traffic.table.rows[try request.rowIndex(in: state)]
         let fix = RowFix(of: row, in: &state.traffic)

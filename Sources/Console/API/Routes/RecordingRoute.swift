@@ -25,7 +25,7 @@ enum RecordingRoute: RouteHandler {
         guard let number, files.indices.contains(number) else {
             throw ConsoleProblem(
                 400, title: "Unknown recording",
-                detail: "The member number of the query is from 0 to \(files.count - 1).")
+                detail: "The member 'number' of the query is from 0 to \(files.count - 1).")
         }
         let (path, identity) = files[number]
         guard !path.hasSuffix("/") else {
