@@ -84,7 +84,7 @@ public struct DeviceLog: Hashable, Sendable {
             lines += 1
             bytes.withUnsafeBufferPointer { bytes in
                 noteForm(of: bytes)
-                if DeviceLogMarks.mayConcern(bytes) { read(DeviceLogLine(bytes)) }
+                if DeviceLogMarks.mayConcern(bytes) { take(DeviceLogLine(bytes)) }
             }
         }
         openLine = OpenLine(number: openLine.number)
@@ -102,7 +102,7 @@ extension DeviceLog {
         firstLines.append(String(decoding: line.prefix(1200), as: UTF8.self).visible(limit: 300))
     }
 
-    private mutating func read(_ line: DeviceLogLine) {
+    private mutating func take(_ line: DeviceLogLine) {
         let pasted = PastedLog(line.message)
         let explained = pasted.explanations.filter { !$0.rules.isEmpty }
         guard let first = explained.first, explained.contains(where: { !Self.isOfUnknownCause($0) }) else {

@@ -128,10 +128,10 @@ extension DiscoveryFinding {
     private static func finding(aboutType type: String?, from url: LoadURL) -> DiscoveryFinding? {
         let essence = type.map { $0.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased() }
         guard essence != "application/json" else { return nil }
-        let said = type.map { "with the type \($0.visible(limit: 80))" } ?? "without a Content-Type"
+        let shownType = type.map { "with the type \($0.visible(limit: 80))" } ?? "without a Content-Type"
         return DiscoveryFinding(
             code: .contentType,
-            "\(url.shown) answers \(said); vendors' instructions demand application/json, and a device may refuse "
+            "\(url.shown) answers \(shownType); vendors' instructions demand application/json, and a device may refuse "
                 + "another type.")
     }
 
@@ -139,19 +139,19 @@ extension DiscoveryFinding {
         var findings: [DiscoveryFinding] = []
         let known = WellKnownDocument.knownVersions
         if !known.contains(server.version ?? "") {
-            let said = server.version.map { "the Version '\($0.visible(limit: 40))'" } ?? "no Version"
+            let shown = server.version.map { "the Version '\($0.visible(limit: 40))'" } ?? "no Version"
             findings.append(
                 DiscoveryFinding(
                     code: .unknownVersion,
-                    "A server in the document at \(url.shown) has \(said); known are "
+                    "A server in the document at \(url.shown) has \(shown); known are "
                         + "\(known.joined(separator: " and "))."))
         }
         guard let text = server.baseURL, let base = try? LoadURL(text), text.contains("://") else {
-            let said = server.baseURL.map { "the BaseURL '\($0.withoutSecrets.visible())', which is not an https URL" }
+            let shown = server.baseURL.map { "the BaseURL '\($0.withoutSecrets.visible())', which is not an https URL" }
             findings.append(
                 DiscoveryFinding(
                     code: .noBaseURL,
-                    "A server in the document at \(url.shown) has \(said ?? "no BaseURL"); name the https URL of the "
+                    "A server in the document at \(url.shown) has \(shown ?? "no BaseURL"); name the https URL of the "
                         + "enrolment."))
             return findings
         }

@@ -25,10 +25,11 @@ public enum ManagementActivity: String, CaseIterable, Sendable {
     /// A use that the article does not name.
     case other
 
-    /// The process that connects, and its purpose.
+    /// A clause on the activity, to follow a colon: the purpose with the process that connects, or the reason why no
+    /// such process is judged.
     ///
     /// The names of processes are those in public logs of devices; the article names activities only.
-    public var sentence: String {
+    public var clause: String {
         switch self {
         case .discovery: "the account-driven enrolment of Settings looks for the management service of the domain"
         case .enrollment: "the enrolment of the device fetches its profile (mdmclient on a Mac, mdmd elsewhere)"

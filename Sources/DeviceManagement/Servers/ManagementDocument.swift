@@ -92,7 +92,7 @@ public struct ManagementDocument: Hashable, Sendable {
     private mutating func add(_ text: String, at place: Place) {
         let start = text.prefix(8).lowercased()
         let isURL = start.hasPrefix("https://") || start.hasPrefix("http://")
-        guard isURL || names(aURL: place) else { return }
+        guard isURL || namesURL(at: place) else { return }
         guard uses.count < Self.limit, findings.count < Self.limit else {
             isCut = true
             return
@@ -100,11 +100,11 @@ public struct ManagementDocument: Hashable, Sendable {
         let payload = place.payload.map { " of \($0.visible(limit: 80))" } ?? ""
         let source = "\(place.key.visible(limit: 80))\(payload) in \(place.document)"
         guard isURL else {
-            let said = text.isEmpty ? "empty" : "'\(text.withoutSecrets.visible())'"
+            let shown = text.isEmpty ? "empty" : "'\(text.withoutSecrets.visible())'"
             findings.append(
                 DiscoveryFinding(
                     code: .unreadableURL,
-                    "\(source) is not judged: the value is \(said), which does not begin with https://; write the "
+                    "\(source) is not judged: the value is \(shown), which does not begin with https://; write the "
                         + "whole URL."))
             return
         }
@@ -120,13 +120,13 @@ public struct ManagementDocument: Hashable, Sendable {
     private func activity(of place: Place) -> ManagementActivity {
         if place.isManifest { return .app }
         let payload = place.payload ?? ""
-        if let activity = Self.payloads[payload] { return activity }
+        if let activity = Self.activitiesByPayload[payload] { return activity }
         if payload == "com.apple.mdm", Self.managementKeys.contains(place.key) { return .management }
-        return Self.keys[place.key] ?? .other
+        return Self.activitiesByKey[place.key] ?? .other
     }
 
     /// Whether the value of a key is a URL by Apple's documents, and of a server that is judged.
-    private func names(aURL place: Place) -> Bool {
+    private func namesURL(at place: Place) -> Bool {
         guard !activity(of: place).isExempt else { return false }
         return Self.urlKeys.contains(place.key) || place.isManifest && place.key == "url"
     }
@@ -135,11 +135,11 @@ public struct ManagementDocument: Hashable, Sendable {
         "ServerURL", "CheckInURL", "DataURL", "ManifestURL", "ProfileURL", "DirectoryURL", "CatalogURL",
     ]
     private static let managementKeys: Set = ["ServerURL", "CheckInURL"]
-    private static let payloads: [String: ManagementActivity] = [
+    private static let activitiesByPayload: [String: ManagementActivity] = [
         "com.apple.security.scep": .scep, "com.apple.security.acme": .acme, "com.apple.webClip.managed": .webPage,
         "com.apple.AssetCache.managed": .contentCaching, "com.apple.SoftwareUpdate": .softwareUpdate,
     ]
-    private static let keys: [String: ManagementActivity] = [
+    private static let activitiesByKey: [String: ManagementActivity] = [
         "DataURL": .asset, "ManifestURL": .app, "ProfileURL": .profile,
     ]
 }

@@ -17,8 +17,8 @@ public struct ManagementUse: Hashable, Sendable {
         self.source = source
     }
 
-    /// The use in one line: the source, and the process that connects.
-    public var sentence: String { "\(source): \(activity.sentence)" }
+    /// The use in one line: the source, and the activity.
+    public var sentence: String { "\(source): \(activity.clause)" }
 }
 
 extension ManagementUse: JSONWritable {

@@ -6,15 +6,18 @@ import TransportSecurity
 /// conditions, which are not told again once it is back. A coming refusal that has come has not ended, and neither has
 /// the notice on a certificate that has expired.
 struct ServerComparison {
+    /// The title of the server's URL.
     let server: String
     /// The state that is known; nil for a server that is new.
     let old: ServerState?
+    /// The state that the pass found.
     let new: ServerState
 
     /// The changes, for the worse first.
     var changes: [Change] {
-        guard new.outage == nil else { return outage }
-        let all = back + conditions + certificate + connection + pins
+        guard new.outage == nil else { return outageChange }
+        let all =
+            returnChange + conditionChanges + certificateChanges + connectionChanges + pinChanges
         return Change.Grade.allCases.flatMap { grade in all.filter { $0.grade == grade } }
     }
 
@@ -24,17 +27,19 @@ struct ServerComparison {
         Change(server: server, grade: grade, subject: subject, name: name, text: text)
     }
 
-    private var outage: [Change] {
+    /// The change that the server is down now; empty if it was before.
+    private var outageChange: [Change] {
         guard let reason = new.outage, old?.outage == nil else { return [] }
         return [change(.worse, of: .reach, text: reason)]
     }
 
-    private var back: [Change] {
+    /// The change that the server is back; empty if it was not down.
+    private var returnChange: [Change] {
         guard let reason = old?.outage else { return [] }
         return [change(.better, of: .reach, text: "The server answers again; before: \(reason)")]
     }
 
-    private var conditions: [Change] {
+    private var conditionChanges: [Change] {
         let known = old?.conditions ?? []
         let (before, after) = (Set(known.map(\.identity)), Set(new.conditions.map(\.identity)))
         let violated = Set(new.conditions.filter { [.violation, .warning].contains($0.kind) }.map(\.name))
@@ -51,7 +56,7 @@ struct ServerComparison {
 
     /// A new key under a known issuer is a renewal. An issuer that the server has not had is for the worse, because
     /// only the owner of the server knows whether it is meant. Addresses of a server may have different certificates.
-    private var certificate: [Change] {
+    private var certificateChanges: [Change] {
         guard let before = old?.certificate, let after = new.certificate else { return [] }
         let seen = [before] + (old?.formerCertificates ?? [])
         let until = "until \(after.notAfter.date)"
@@ -73,7 +78,7 @@ struct ServerComparison {
         ]
     }
 
-    private var connection: [Change] {
+    private var connectionChanges: [Change] {
         guard let before = old?.connection, let after = new.connection else { return [] }
         var changes: [Change] = []
         if before.version != after.version {
@@ -101,7 +106,8 @@ struct ServerComparison {
         old == new ? .neutral : new ? .better : .worse
     }
 
-    private var pins: [Change] {
+    /// The sentences on pins that are new; empty for a server that has never shown a handshake.
+    private var pinChanges: [Change] {
         guard let old, old.connection != nil || old.certificate != nil else { return [] }
         let known = Set(old.pins)
         return new.pins.filter { !known.contains($0) }.map { change(.neutral, of: .pin, text: $0) }

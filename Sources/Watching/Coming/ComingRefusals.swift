@@ -9,7 +9,7 @@ public struct ComingRefusals {
     private let os: OSVersion
     private let time: Instant
     /// The rules that are violated today.
-    private let known: Set<RuleID>
+    private let violated: Set<RuleID>
     private let judge: (OSVersion, Instant) -> Verdict
 
     /// Prepares the search.
@@ -25,7 +25,7 @@ public struct ComingRefusals {
         self.os = os
         self.time = time
         self.judge = judge
-        known = Set((verdict.violations + verdict.warnings).map(\.rule))
+        violated = Set((verdict.violations + verdict.warnings).map(\.rule))
     }
 
     /// All refusals.
@@ -35,12 +35,12 @@ public struct ComingRefusals {
 
     /// The first newer system that refuses the server, for each rule.
     private var bySystem: [Condition] {
-        var refused = known
+        var told = violated
         return os.successors.flatMap { newer in
-            newFindings(under: newer, at: time, besides: &refused).map { finding in
+            newFindings(under: newer, at: time, besides: &told).map { finding in
                 Condition(
                     .coming, name: "\(newer): \(finding.rule.rawValue)",
-                    text: (known.isEmpty
+                    text: (violated.isEmpty
                         ? "The server passes under \(os); under \(newer) it fails: "
                         : "Under \(newer) the server also fails: ") + finding.message)
             }
@@ -52,12 +52,12 @@ public struct ComingRefusals {
         guard let chain, let leaf = chain.leaf, let logs else { return [] }
         let dates = Set(chain.timestamps.compactMap { logs.logs[$0.logID]?.stateSince })
             .filter { $0 > time && $0 <= leaf.notAfter }
-        var refused = known
+        var told = violated
         return dates.sorted().flatMap { date in
-            newFindings(under: os, at: date, besides: &refused).map { finding in
+            newFindings(under: os, at: date, besides: &told).map { finding in
                 Condition(
                     .coming, name: "\(date.date): \(finding.rule.rawValue)",
-                    text: (known.isEmpty
+                    text: (violated.isEmpty
                         ? "The server passes until \(date.date), when a CT log changes its state: "
                         : "On \(date.date), when a CT log changes its state, the server also fails: ")
                         + finding.message)
@@ -70,7 +70,7 @@ public struct ComingRefusals {
         guard let limit = chain.limit, let until = limit.issuedUntil, let leaf = chain.leaf, let root = chain.path.last,
             leaf.notBefore <= until, os.equivalentIOS >= limit.since
         else { return [] }
-        let passes = known.isEmpty ? "The server passes under \(os); " : ""
+        let passes = violated.isEmpty ? "The server passes under \(os); " : ""
         return [
             Condition(
                 .coming, name: "root until \(until.date): \(RuleID.certificateTrust.rawValue)",
@@ -81,15 +81,16 @@ public struct ComingRefusals {
         ]
     }
 
+    /// The findings by rules that are not told yet. Their rules then count as told.
     private func newFindings(
-        under os: OSVersion, at date: Instant, besides refused: inout Set<RuleID>
+        under os: OSVersion, at date: Instant, besides told: inout Set<RuleID>
     ) -> [Finding] {
         let verdict = judge(os, date)
         // Expiry is told by the renewal window.
         let found = (verdict.violations + verdict.warnings).filter {
-            $0.rule != .certificateValidity && !refused.contains($0.rule)
+            $0.rule != .certificateValidity && !told.contains($0.rule)
         }
-        refused.formUnion(found.map(\.rule))
+        told.formUnion(found.map(\.rule))
         return found
     }
 }

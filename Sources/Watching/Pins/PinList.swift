@@ -10,7 +10,7 @@ public struct PinList: Hashable, Sendable {
     public var entries: [PinEntry]
     /// Whether only the entry with the longest domain counts for a host, as for TrustKit and Android. Else all entries
     /// that cover the host count.
-    private var hasNearestOnly = false
+    private var countsNearestOnly = false
 
     /// Whether a pin is in force. Expired pins and those that are only reported refuse nothing.
     public var isInForce: Bool { entries.contains { !$0.digests.isEmpty } }
@@ -24,7 +24,7 @@ public struct PinList: Hashable, Sendable {
     /// The pins of a host; nil if no entry covers it.
     public func pins(of host: Host) -> PinSet? {
         var covering = entries.filter { $0.pattern.covers(host) }
-        if hasNearestOnly, let nearest = covering.max(by: { $0.pattern.domain.count < $1.pattern.domain.count }) {
+        if countsNearestOnly, let nearest = covering.max(by: { $0.pattern.domain.count < $1.pattern.domain.count }) {
             covering = [nearest]
         }
         let digests = covering.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.digests) }
@@ -70,15 +70,15 @@ extension PinList {
             if case .dictionary(let own) = propertyList["TSKConfiguration"] { own } else { propertyList }
         guard case .dictionary(let domains) = configuration["TSKPinnedDomains"] else { return nil }
         self.init(name: name, entries: [])
-        hasNearestOnly = true
+        countsNearestOnly = true
         for (domain, value) in domains.sorted(by: { $0.key < $1.key }) {
             guard case .dictionary(let entry) = value else { continue }
             let isExcluded = entry["TSKExcludeSubdomainFromParentPolicy"] == .boolean(true)
             let hashes: [PropertyValue]
-            if case .array(let own) = entry["TSKPublicKeyHashes"], !isExcluded {
-                hashes = own
-            } else if isExcluded {
+            if isExcluded {
                 hashes = []
+            } else if case .array(let own) = entry["TSKPublicKeyHashes"] {
+                hashes = own
             } else {
                 continue
             }
@@ -106,7 +106,7 @@ extension PinList {
     public init?(networkSecurity bytes: [UInt8], named name: String, at time: Instant? = nil) throws(Malformed) {
         guard let file = try NetworkSecurityFile(bytes) else { return nil }
         self.init(name: name, entries: [])
-        hasNearestOnly = true
+        countsNearestOnly = true
         for configuration in file.configurations {
             let pins = file.pins(of: configuration)
             let isEnforced = try Self.isEnforced(until: pins?.expiration, at: time)
@@ -119,7 +119,9 @@ extension PinList {
         }
     }
 
-    /// Whether pins are in force at a time (`yyyy-MM-dd`; the first day without them).
+    /// Whether pins are in force at a time.
+    ///
+    /// - Parameter day: The first day without them, as `yyyy-MM-dd`; nil for none.
     private static func isEnforced(until day: String?, at time: Instant?) throws(Malformed) -> Bool {
         guard let day else { return true }
         guard let end = Instant("\(day)T00:00:00Z") else {
@@ -128,7 +130,7 @@ extension PinList {
         return time.map { $0.seconds < end.seconds } ?? true
     }
 
-    /// Whether TrustKit refuses a server for an entry: not if the entry only reports, or has ended (`yyyy-MM-dd`).
+    /// Whether TrustKit refuses a server for an entry. An entry that only reports, or has ended, refuses none.
     private static func isEnforced(_ entry: [String: PropertyValue], at time: Instant?) -> Bool {
         guard entry["TSKEnforcePinning"] != .boolean(false) else { return false }
         guard let time, case .string(let date) = entry["TSKExpirationDate"],
@@ -143,7 +145,6 @@ extension PinList {
         }
         entries.append(entry)
     }
-
 }
 
 extension PinEntry.Pattern {

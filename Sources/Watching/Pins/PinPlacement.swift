@@ -23,8 +23,8 @@ public struct PinPlacement: Hashable, Sendable {
         matches = counted.filter { pins.digests.contains($0.publicKeySHA256) }
     }
 
-    /// The pins that no certificate of the chain matches.
-    private var spares: Int { pins.digests.subtracting(matches.map(\.publicKeySHA256)).count }
+    /// The number of pins that no certificate of the chain matches.
+    private var spareCount: Int { pins.digests.subtracting(matches.map(\.publicKeySHA256)).count }
 
     /// The certificates that match, each in a sentence with its end.
     public var sentences: [String] {
@@ -43,7 +43,7 @@ public struct PinPlacement: Hashable, Sendable {
                 text: "No pin of \(pins.source) is in the chain, so the app refuses the server. The keys are "
                     + "\(chain.map(Self.named).joined(separator: "; ")).")
         }
-        guard matches == [leaf], spares == 0 else { return nil }
+        guard matches == [leaf], spareCount == 0 else { return nil }
         return Condition(
             .pin, name: "\(pins.source): leaf",
             text: "The only matching pin of \(pins.source) is that of the server's certificate, which ends on "

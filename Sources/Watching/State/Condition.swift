@@ -42,6 +42,7 @@ public struct Condition: Hashable, Codable, Sendable {
     var foretoldRule: String? {
         switch kind {
         case .renewal: return RuleID.certificateValidity.rawValue
+        // The name of a coming refusal ends with the rule, as `ComingRefusals` builds it.
         case .coming: return name.firstRange(of: ": ").map { String(name[$0.upperBound...]) }
         case .violation, .warning, .unjudged, .staple, .pin: return nil
         }
