@@ -64,10 +64,6 @@ struct ArchiveTests {
             #""request":{"method":"GET","url":"https://a.example/"},"_securityDetails":{"protocol":"QUIC"},"time":NaN"#,
             "https"
         ),
-        (
-            #""request":{"method":"GET","url":"http://a.example/"},"response":{"status":307,"headers":[{"name":"Non-Authoritative-Reason","value":"HSTS"}]}"#,
-            "local"
-        ),
         (#""request":{"method":"GET","url":"blob:https://a.example/1"},"response":{"status":200}"#, "local"),
         (#""request":{"method":"GET","url":"chrome-extension://a/b.js"},"response":{"status":200}"#, "local"),
     ])

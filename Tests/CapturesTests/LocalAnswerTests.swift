@@ -11,6 +11,10 @@ struct LocalAnswerTests {
         ("Chrome, disk", #"\#(ok(0)),"serverIPAddress":"192.0.2.1","_fromCache":"disk""#, false),
         ("Chrome, network", #"\#(ok(310)),"serverIPAddress":"192.0.2.1","connection":"771","cache":{}"#, true),
         ("Chrome, validated", response(304, #""_transferSize":120"#), true),
+        ("Chrome, blocked for its fields", ok(0), true),
+        ("a, validated", #"\#(response(304)),"_fromCache":true"#, true),
+        ("a, with bytes", #"\#(ok(310)),"_fromCache":"disk""#, true),
+        ("a, with a number", #"\#(response(200)),"_fromCache":0"#, true),
         (
             "Chrome, service worker",
             response(
@@ -33,6 +37,8 @@ struct LocalAnswerTests {
         ("Safari, without a time", #""startedDateTime":"",\#(response(200)),"_fetchType":"Disk Cache""#, false),
         ("Safari, service worker", #"\#(response(200)),"_fetchType":"Service Worker""#, false),
         ("Safari, network", #"\#(ok(0)),"serverIPAddress":"192.0.2.1","_fetchType":"Network Load""#, true),
+        ("Safari, validated", #"\#(ok(90)),"serverIPAddress":"192.0.2.1","_fetchType":"Disk Cache""#, true),
+        ("Safari, validated by a server", #"\#(response(304)),"_fetchType":"Disk Cache""#, true),
         ("Instruments, local cache", #"\#(response(200)),"_fetchType":"Local Cache""#, false),
         (
             "Firefox, cache",
@@ -43,13 +49,20 @@ struct LocalAnswerTests {
             #"\#(response(200)),"cache":{"afterRequest":{"expires":"","lastAccess":"","eTag":"","hitCount":"2"}}"#,
             false
         ),
+        ("Firefox, validated", #"\#(response(304)),"cache":{"afterRequest":{"fetchCount":2}}"#, true),
+        ("Firefox, pushed with its state", #"\#(response(0, pushed)),"cache":{"afterRequest":null}"#, true),
         ("Firefox, network", #"\#(response(200)),"cache":{},"serverIPAddress":"192.0.2.1","connection":"443""#, true),
-        ("Firefox, pushed", response(0, #""headers":[{"name":"Server","value":"a"}]"#), true),
+        ("Firefox, pushed", response(0, pushed), true),
         (
             "HttpWatch, network",
             #"\#(response(200)),"cache":{"afterRequest":{"lastAccess":"","eTag":"","hitCount":1}},"serverIPAddress":"192.0.2.1""#,
             true
         ),
+        ("Playwright, of 2021", #"\#(ok(812)),"cache":{"beforeRequest":null,"afterRequest":null}"#, true),
+        ("Playwright, of 2021 without a size", #"\#(ok(0)),"cache":{"afterRequest":null}"#, true),
+        ("Advanced REST Client", #"\#(response(200)),"cache":{"afterRequest":null}"#, true),
+        ("HttpWatch, behind a proxy", #"\#(response(200)),"cache":{"afterRequest":{"hitCount":1}}"#, true),
+        ("Playwright, a test with bytes", #"\#(ok(70)),"_wasFulfilled":true"#, false),
         ("Playwright, a test", #"\#(response(200, #""_transferSize":-1"#)),"_wasFulfilled":true"#, false),
         ("Playwright, network", #"\#(ok(500)),"_wasFulfilled":false,"_wasContinued":true"#, true),
         (
@@ -64,25 +77,51 @@ struct LocalAnswerTests {
         #""response":{"status":\#(status),"statusText":"",\#(members)}"#
     }
 
+    private static let pushed = #""headers":[{"name":"Server","value":"a"}]"#
+
     private static func ok(_ bytes: Int) -> String { response(200, #""bodySize":0,"_transferSize":\#(bytes)"#) }
 
-    private static func archive(_ entries: [String]) -> [UInt8] {
+    private static func archive(_ entries: [String], by creator: String = "a") -> [UInt8] {
         let begin = #""startedDateTime":"2026-11-20T10:00:00Z","time":1.5"#
         let request = #""request":{"method":"GET","url":"https://a.example/"}"#
         // The last member of a name counts.
-        let objects = entries.map { "{\(begin),\(request),\($0)}" }
-        return Array(
-            #"{"log":{"version":"1.2","creator":{"name":"a"},"entries":[\#(objects.joined(separator: ","))]}}"#.utf8)
+        let objects = entries.map { "{\(begin),\(request),\($0)}" }.joined(separator: ",")
+        return Array(#"{"log":{"version":"1.2","creator":{"name":"\#(creator)"},"entries":[\#(objects)]}}"#.utf8)
     }
 
     @Test(arguments: entries.indices)
     func whatIsAnsweredLocallyIsNoLoad(index: Int) throws {
         let entry = Self.entries[index]
-        let (events, counts) = try CaptureTests.read(Self.archive([entry.members]), as: .httpArchive, inPiecesOf: 7)
+        let maker = entry.maker.split(separator: ",")[0]
+        let archive = Self.archive([entry.members], by: maker == "Chrome" ? "WebInspector" : String(maker))
+        let (events, counts) = try CaptureTests.read(archive, as: .httpArchive, inPiecesOf: 7)
         #expect(events.decisions.count == (entry.isLoad ? 1 : 0), "\(entry.maker)")
         #expect(counts.localAnswers == (entry.isLoad ? 0 : 1), "\(entry.maker)")
         #expect(events.decisions.allSatisfy { $0.decision == .allowed }, "\(entry.maker)")
         #expect(counts.unreadRequests == 0 && counts.fault == nil)
+    }
+
+    /// A server sends the field by which Chrome marks its own redirects to HTTPS.
+    @Test(arguments: [
+        ("WebInspector", "http", 307, "HSTS", "", true),
+        ("WebInspector", "http", 307, "HSTS", #","_transferSize":0},"serverIPAddress":"""#, true),
+        ("WebInspector", "http", 200, "HSTS", "", false), ("WebInspector", "http", 307, "x", "", false),
+        ("WebInspector", "https", 307, "HSTS", "", false), ("WebInspector", "ws", 307, "HSTS", "", false),
+        ("WebInspector", "http", 307, "HSTS", #","_transferSize":500"#, false),
+        ("WebInspector", "http", 307, "HSTS", #"},"serverIPAddress":"192.0.2.1""#, false),
+        ("Insomnia", "http", 307, "HSTS", "", false),
+        ("Playwright", "http", 307, "HSTS", #","_transferSize":0"#, false),
+    ])
+    func noServerHidesALoad(
+        creator: String, scheme: String, status: Int, reason: String, members: String, isLocal: Bool
+    ) throws {
+        let end = members.contains("}") ? "" : "}"
+        let entry =
+            #""request":{"method":"GET","url":"\#(scheme)://a.example/"},"response":{"status":\#(status),"headers":["#
+            + #"{"value":"\#(reason)","name":"Non-Authoritative-Reason"},{"name":"A","value":"b"}]\#(members)\#(end)"#
+        let (events, counts) = try CaptureTests.read(Self.archive([entry], by: creator), as: .httpArchive)
+        #expect(events.decisions.count == (isLocal ? 0 : 1))
+        #expect(counts.localRequests == (isLocal ? 1 : 0) && counts.unreadRequests == 0 && counts.fault == nil)
     }
 
     /// The servers of which only a cache tells are a gap. Others are proved by another request.

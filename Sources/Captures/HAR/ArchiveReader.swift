@@ -6,7 +6,9 @@ struct ArchiveReader {
     /// The lengths of the path at the beginning of each open object or array.
     private var lengths: [Int] = []
     private var request = ArchivedRequest()
-    /// The field of the request that is being read.
+    /// The maker, whose name stands before the requests.
+    private var maker: AnswerMarks.Maker?
+    /// The field of the request or the response that is being read.
     private var header = Header()
     /// The offset of the next piece in the file.
     private var offset: Int64 = 0
@@ -28,8 +30,10 @@ struct ArchiveReader {
     private static let entryPath = ".log.entries[]"
     private static let entry = Array(entryPath.utf8)
     private static let headerObject = Array("\(entryPath).request.headers[]".utf8)
+    private static let responseHeaderObject = Array("\(entryPath).response.headers[]".utf8)
     /// The largest number of bytes of a path that are kept. No field has a longer path.
     private static let pathLimit = 256
+    private static let creatorName = Array(".log.creator.name".utf8)
     private static let cacheEntry = Array("\(entryPath).cache.afterRequest".utf8)
 
     /// The values of a request that are read. `_securityDetails` is written by browsers under Playwright and Puppeteer,
@@ -44,6 +48,7 @@ struct ArchiveReader {
         case headerValue = ".request.headers[].value"
         case status = ".response.status"
         case responseHeaderName = ".response.headers[].name"
+        case responseHeaderValue = ".response.headers[].value"
         case securityDetails = "._securityDetails.protocol"
         case tlsVersion = "._tlsVersion"
         case versionOfTLS = "._tls_version"
@@ -82,8 +87,11 @@ struct ArchiveReader {
     private mutating func receive(_ token: JSONTokens.Token, each: (ArchivedRequest) -> Void) {
         switch token {
         case .beginObject:
-            if path == Self.entry { request = ArchivedRequest() }
-            if path == Self.headerObject { header = Header() }
+            if path == Self.entry {
+                request = ArchivedRequest()
+                request.marks.maker = maker
+            }
+            if path == Self.headerObject || path == Self.responseHeaderObject { header = Header() }
             lengths.append(path.count)
         case .beginArray:
             lengths.append(path.count)
@@ -93,6 +101,7 @@ struct ArchiveReader {
             guard case .endObject = token else { return }
             if path == Self.entry { each(request) }
             if path == Self.headerObject { request.noteHeader(header.name, value: header.value) }
+            if path == Self.responseHeaderObject { request.noteResponseHeader(header.name, value: header.value) }
         case .name(let name):
             path.removeSubrange(min(path.count, lengths.last ?? 0)...)
             appendToPath([UInt8(ascii: ".")] + name)
@@ -109,20 +118,24 @@ struct ArchiveReader {
 
     /// Sets the field of the request at the present path, if it is one that is read.
     private mutating func setField(_ value: [UInt8]) {
-        guard let field = Self.fields[path] else { return }
+        guard let field = Self.fields[path] else {
+            if path == Self.creatorName { maker = AnswerMarks.Maker(rawValue: String(decoding: value, as: UTF8.self)) }
+            return
+        }
         switch field {
         case .time: request.time = value
         case .duration: request.duration = value
         case .address: request.address = value
         case .method: request.method = value
         case .url: request.url = value
-        case .headerName: header.name = value
-        case .headerValue: header.value = value
+        case .headerName, .responseHeaderName: header.name = value
+        case .headerValue, .responseHeaderValue: header.value = value
         case .status: request.status = value
-        case .responseHeaderName: request.noteResponseHeader(value)
         case .securityDetails, .tlsVersion, .versionOfTLS: request.version = value
-        case .fromCache, .fulfilled: request.marks.noteMark(value)
-        case .fetchType, .workerSource: request.marks.noteSource(value)
+        case .fromCache: request.marks.noteCache(value)
+        case .fulfilled: request.marks.noteFulfilled(value)
+        case .fetchType: request.marks.noteFetchType(value)
+        case .workerSource: request.marks.noteWorkerSource(value)
         case .transferSize: request.marks.noteTransferSize(value)
         }
     }

@@ -21,8 +21,9 @@ struct ArchivedRequest {
     var marks = AnswerMarks()
     /// The value of the field User-Agent.
     private(set) var userAgent: [UInt8] = []
-    /// Whether the browser has answered itself, because it knows that the host wants HTTPS (RFC 6797).
-    private var isAnsweredByBrowser = false
+    /// Whether a field of the response says that the browser has answered itself, because it knows that the host wants
+    /// HTTPS (RFC 6797). A server may send this field as well.
+    private var saysStrictTransport = false
     /// Whether the response has fields. Firefox writes the status 0 for answers that a server has pushed.
     private var hasResponseHeaders = false
 
@@ -43,11 +44,11 @@ struct ArchivedRequest {
         if String(decoding: name, as: UTF8.self).lowercased() == "user-agent" { userAgent = value }
     }
 
-    /// Notes the name of a field of the response. Chrome marks its own redirects to HTTPS by one.
-    mutating func noteResponseHeader(_ name: [UInt8]) {
+    /// Notes a field of the response. Chrome marks its own redirects to HTTPS by one.
+    mutating func noteResponseHeader(_ name: [UInt8], value: [UInt8]) {
         hasResponseHeaders = true
         if String(decoding: name, as: UTF8.self).lowercased() == "non-authoritative-reason" {
-            isAnsweredByBrowser = true
+            saysStrictTransport = value.elementsEqual("HSTS".utf8)
         }
     }
 
@@ -55,12 +56,11 @@ struct ArchivedRequest {
     var reading: Reading {
         let text = spelledURL
         guard let colon = text.firstIndex(of: ":") else { return .unreadable }
-        guard !isAnsweredByBrowser, let scheme = Load.Scheme(rawValue: text[..<colon].lowercased()) else {
-            return .local
-        }
+        guard let scheme = Load.Scheme(rawValue: text[..<colon].lowercased()), !isRedirectOfBrowser(over: scheme)
+        else { return .local }
         guard let target = try? LoadURL(Self.withoutQuery(text)) else { return .unreadable }
         // WebKit may not know the time of such a request.
-        guard !isAnsweredLocally(over: scheme) else {
+        guard !marks.isLocal(status: statusCode, hasAddress: !address.isEmpty) else {
             return .answeredLocally(LocalAnswers.Server(isSecure: scheme.isSecure, authority: target.authority))
         }
         guard let start = Self.instant(time) else { return .unreadable }
@@ -76,13 +76,12 @@ struct ArchivedRequest {
         return .load(load)
     }
 
-    /// Whether the answer came without the network. Chrome counts no bytes of WebSockets and of preflight requests.
-    private func isAnsweredLocally(over scheme: Load.Scheme) -> Bool {
-        let number = Int(String(decoding: status, as: UTF8.self)) ?? 0
-        let countsBytes =
-            [.http, .https].contains(scheme) && (200..<400).contains(number) && !method.elementsEqual("OPTIONS".utf8)
-        return marks.isLocal(countsBytes: countsBytes, hasAddress: !address.isEmpty)
+    /// Whether the browser has redirected the request to HTTPS before it could reach a server.
+    private func isRedirectOfBrowser(over scheme: Load.Scheme) -> Bool {
+        saysStrictTransport && scheme == .http && statusCode == 307 && address.isEmpty && marks.isRedirectOfBrowser
     }
+
+    private var statusCode: Int { Int(String(decoding: status, as: UTF8.self)) ?? 0 }
 
     /// The URL. For a CONNECT that they do not decrypt, debugging proxies write the URL `http://host:443`, or only host
     /// and port.
