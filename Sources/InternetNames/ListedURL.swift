@@ -5,8 +5,9 @@ public struct ListedURL: Hashable, Sendable {
     public let text: String
 
     /// Creates a line; nil if it is blank or a comment. A fragment of a URL is also left out, because it is not sent.
+    /// So is a byte order mark, which begins a line where files were joined.
     public init?(_ line: some StringProtocol) {
-        let content = line.prefix { $0 != "#" }.drop { $0.isWhitespace }
+        let content = line.prefix { $0 != "#" }.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         guard let end = content.lastIndex(where: { !$0.isWhitespace }) else { return nil }
         text = String(content[...end])
     }

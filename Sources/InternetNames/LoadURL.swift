@@ -9,7 +9,7 @@ public struct LoadURL: Hashable, Sendable {
     /// The path with its leading slash, without query and fragment; at least `/`.
     public var path: String
     /// The URL as written, without user information. `https://` is added if the text has no scheme,
-    /// and brackets around a bare IPv6 address.
+    /// and brackets around a bare IPv6 address. A host with characters that are not visible is in canonical form.
     public var text: String
 
     /// Creates a URL from its text. A text without a scheme, such as `example.com`, `example.com:8443/path` or an IPv6
@@ -41,7 +41,9 @@ public struct LoadURL: Hashable, Sendable {
         self.host = host
         self.port = port
         self.path = path.isEmpty ? "/" : String(path)
-        self.text = schemeName + "://" + String(place) + String(tail)
+        let isVisible = hostText.unicodeScalars.allSatisfy(\.isVisible)
+        let shown = isVisible ? String(place) : "\(host)" + (portText.isEmpty ? "" : ":\(port)")
+        self.text = schemeName + "://" + shown + String(tail)
     }
 
     /// Whether the host is an IPv6 address with a zone, which names an interface of one machine (RFC 6874).

@@ -29,6 +29,15 @@ import Testing
         #expect((try? LoadURL(written: "https://\(written):8443/ü"))?.host == .name(name))
     }
 
+    /// A host with characters that nobody sees is shown as it is judged.
+    @Test(arguments: [
+        ("\u{FEFF}e.test", "https://e.test"), ("http://u@exam\u{AD}ple.com:81/ü?a", "http://example.com:81/ü?a"),
+        ("https://\u{200B}ü.example/", "https://xn--tda.example/"), ("https://Ü.example", "https://Ü.example"),
+    ])
+    func showsTheHostThatIsJudged(written: String, shown: String) throws {
+        #expect(try LoadURL(written: written).text.utf8.elementsEqual(shown.utf8))
+    }
+
     @Test(arguments: [
         // Joiners and combining marks in wrong places.
         "a\u{200D}b", "a\u{200C}b.example", "👨‍👩‍👧.example", "\u{301}ü.example", "a.\u{301}b", "a.\u{FA6}b",

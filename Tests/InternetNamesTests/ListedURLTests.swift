@@ -6,7 +6,7 @@ import Testing
     @Test(
         arguments: [
             ("example.com", "https://example.com:443/"), (" Example.com:8443 ", "https://example.com:8443/"),
-            ("example.com,8443", "https://example.com:8443/"),
+            ("example.com,8443", "https://example.com:8443/"), ("\u{FEFF}example.com", "https://example.com:443/"),
             ("example.com , 8443 # why", "https://example.com:8443/"),
             ("2001:db8::1", "https://[2001:db8::1]:443/"), ("2001:DB8::1,444", "https://[2001:db8::1]:444/"),
             ("[2001:db8::1]:444", "https://[2001:db8::1]:444/"), ("192.0.2.7", "https://192.0.2.7:443/"),
@@ -18,7 +18,7 @@ import Testing
         #expect("\(read.scheme.rawValue)://\(read.authority)\(read.path)" == url)
     }
 
-    @Test(arguments: ["", "  ", "# comment", " \t# comment", "\r"])
+    @Test(arguments: ["", "  ", "# comment", " \t# comment", "\r", "\u{FEFF}", "\u{FEFF}# comment"])
     func findsNothingInABlankLine(line: String) {
         #expect(ListedURL(line) == nil)
     }

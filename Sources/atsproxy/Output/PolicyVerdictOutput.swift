@@ -7,7 +7,7 @@ import TransportSecurity
 extension PolicyVerdict {
     /// A paragraph of text with the decision, the reason, and the exception that would change the decision.
     func paragraph(source: String, mistakenKeys: [MistakenKey]) -> String {
-        var lines = ["\(url.text)", "  \(decision.rawValue): \(consequence)", "  \(reason)"]
+        var lines = [url.text.visible(limit: 1000), "  \(decision.rawValue): \(consequence)", "  \(reason)"]
         if let pinning { lines.append("  \(pinning)") }
         lines.append("  (policy \(source), \(requirements.os))")
         for violation in violations {
