@@ -22,7 +22,9 @@ extension Report {
         for index in entries.indices {
             tables.addFindings(of: entries[index])
             let countedEntry = counted?[index] ?? CountedEntry(entries[index], options: options)
-            tables.add(countedEntry, after: entries[index].entry.firstDecisionIndex.map { entries[$0] })
+            tables.add(
+                countedEntry,
+                after: entries[index].entry.firstDecisionIndex.map { counted?[$0].judged ?? entries[$0] })
         }
         // A test case beyond the limit of those that are counted may have loads.
         let isEachLabelCounted = traffic.uncountedDecisions == 0 && entries.allSatisfy { $0.entry.labels.others == 0 }

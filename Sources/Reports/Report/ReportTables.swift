@@ -52,12 +52,13 @@ struct ReportTables {
     ///
     /// - Parameters:
     ///   - counted: The entry, with the findings that count.
-    ///   - first: For second decisions, the entry of the first decisions on the same loads.
+    ///   - first: For second decisions, the entry of the first decisions on the same loads, with the findings that count.
     mutating func add(_ counted: CountedEntry, after first: JudgedEntry?) {
         let judged = counted.judged
         traffic.add(judged.entry)
-        addDevices(of: judged)
-        addLabels(of: judged)
+        let isViolated = judged.addsViolatedLoads(after: first)
+        addDevices(of: judged, isViolated: isViolated)
+        addLabels(of: judged, isViolated: isViolated)
         guard let host = judged.entry.decision.host else { return }
         let app = judged.appName
         hosts[host, default: HostSummary(host: host)].add(judged, by: app, covered: counted.coveredRules, after: first)
@@ -112,20 +113,20 @@ extension ReportTables {
         }
     }
 
-    private mutating func addDevices(of judged: JudgedEntry) {
+    private mutating func addDevices(of judged: JudgedEntry, isViolated: Bool) {
         for (address, loads) in judged.entry.devices.sorted
         where devices[address] != nil || devices.count < DeviceSummary.limit {
-            devices[address, default: DeviceSummary(address: address)].add(loads, of: judged)
+            devices[address, default: DeviceSummary(address: address)].add(loads, of: judged, isViolated: isViolated)
         }
     }
 
-    private mutating func addLabels(of judged: JudgedEntry) {
+    private mutating func addLabels(of judged: JudgedEntry, isViolated: Bool) {
         let counts = judged.entry.labels
         for (label, loads) in counts.sorted
         where labels[label] != nil || labels.count < RecordedTraffic.labelLimit {
-            labels[label, default: LabelSummary(label: label)].add(loads, of: judged)
+            labels[label, default: LabelSummary(label: label)].add(loads, of: judged, isViolated: isViolated)
         }
         let loadsWithoutLabel = judged.entry.decisions - counts.total - counts.others
-        if loadsWithoutLabel > 0 { unlabelled.add(loadsWithoutLabel, of: judged) }
+        if loadsWithoutLabel > 0 { unlabelled.add(loadsWithoutLabel, of: judged, isViolated: isViolated) }
     }
 }

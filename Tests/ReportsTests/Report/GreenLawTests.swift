@@ -91,6 +91,10 @@ import TransportSecurity
         if counts.violations > 0 { #expect(report.outcome.hasPrefix("\(counts.violations) violation")) }
         if counts.warnings > 0 { #expect(report.outcome.contains("\(counts.warnings) warning")) }
         #expect(report.outcome.contains("accepts") == (counts.failsUnlessAccepted > 0))
+        // Each load has one device and one test case.
+        let violating = report.timeline.violatingLoads
+        #expect(report.devices.reduce(0) { $0 + $1.violatedLoads } == violating)
+        #expect(report.labels.reduce(0) { $0 + $1.violatedLoads } == violating)
     }
 
     /// A comparison says 0 only if nothing is left unjudged in the newer recording, and nothing that was judged is gone.

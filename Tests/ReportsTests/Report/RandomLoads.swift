@@ -7,7 +7,7 @@ import TLSMessages
 /// A load of one state, as the lines of a recording, and what must come of it.
 enum SampleLoad: CaseIterable {
     case sound, cleartext, accepted, acceptedInCleartextPolicy
-    case violated, unaccepted, refusedByClient, unseenAcceptance
+    case violated, violatedInTunnel, unaccepted, refusedByClient, unseenAcceptance
     case failed, malformed, unprobed, unprobedWithoutATS, hidden, hiddenWithoutATS
     case refusedInTunnel, unansweredInTunnel, refusedByDevice, browser, untrustedBrowser, undecided, unended
     case otherApp
@@ -23,7 +23,7 @@ enum SampleLoad: CaseIterable {
     var meaning: Meaning? {
         switch self {
         case .sound, .cleartext, .accepted, .acceptedInCleartextPolicy: return .succeeds
-        case .violated, .unaccepted, .refusedByClient, .unseenAcceptance: return .fails
+        case .violated, .violatedInTunnel, .unaccepted, .refusedByClient, .unseenAcceptance: return .fails
         case .failed, .malformed, .unprobed, .unprobedWithoutATS, .hidden, .hiddenWithoutATS, .refusedInTunnel,
             .unansweredInTunnel, .refusedByDevice, .browser, .untrustedBrowser, .undecided, .unended:
             return .notJudged
@@ -40,6 +40,7 @@ enum SampleLoad: CaseIterable {
             time: Self.time, id: .text(id), from: .client(.init(listener: "127.0.0.1:8080")), decision: .allowed)
         first.client?.address = .text("192.0.2.7:5000")
         first.client?.mode = .observe
+        first.client?.label = "test of \(app)"
         (first.scheme, first.host, first.port, first.facts) = (.https, .name(host), 443, "sha256:1")
         first.client?.app = CachedJSON(ClientApp(name: app, version: "1", api: .urlSession, os: nil, userAgent: app))
         first.policy = Self.policy(host, applies: true)
@@ -52,7 +53,8 @@ enum SampleLoad: CaseIterable {
         let host = first.host?.description ?? ""
         let trust = Finding(rule: .certificateTrust, message: "not trusted", expected: "e", actual: "a")
         switch self {
-        case .sound, .hidden, .refusedInTunnel, .unansweredInTunnel, .refusedByDevice, .undecided: break
+        case .sound, .violatedInTunnel, .hidden, .refusedInTunnel, .unansweredInTunnel, .refusedByDevice, .undecided:
+            break
         case .cleartext, .unended:
             (first.scheme, first.port, first.facts) = (.http, 80, nil)
             first.route = .direct
@@ -88,7 +90,11 @@ enum SampleLoad: CaseIterable {
         event.tls = CachedJSON(uncached: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
         event.tunnel = TunnelSummary(.hello(hello), agreement: agreement)
         switch self {
-        case .sound, .violated: break
+        case .sound: break
+        case .violated, .violatedInTunnel:
+            (event.decision, event.violations) = (
+                .wouldBlock, [Finding(rule: .tunnelSNI, message: "another", expected: "e", actual: "a")]
+            )
         case .accepted, .acceptedInCleartextPolicy: event.accepted = true
         case .refusedByClient: event.accepted = false
         case .unseenAcceptance: event.accepted = nil

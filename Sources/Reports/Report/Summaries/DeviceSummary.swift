@@ -16,7 +16,7 @@ public struct DeviceSummary: Hashable, Sendable {
     public var systems: Set<OSVersion> = []
     /// The number of loads.
     public var loads = 0
-    /// The number of loads whose first decision has a violation.
+    /// The number of loads with a violation.
     public var violatedLoads = 0
     /// The violated rules.
     public var violations: Set<RuleID> = []
@@ -31,11 +31,12 @@ public struct DeviceSummary: Hashable, Sendable {
 
 extension DeviceSummary {
     /// Adds loads of an entry that were made by the device. The loads of second decisions are already counted.
-    mutating func add(_ loads: Int, of judged: JudgedEntry) {
-        let isFirstDecision = judged.entry.firstDecisionIndex == nil
-        if isFirstDecision { self.loads += loads }
+    ///
+    /// - Parameter isViolated: Whether the loads count as loads with a violation.
+    mutating func add(_ loads: Int, of judged: JudgedEntry, isViolated: Bool) {
+        if judged.entry.firstDecisionIndex == nil { self.loads += loads }
+        if isViolated { violatedLoads += loads }
         if !judged.violations.isEmpty {
-            if isFirstDecision { violatedLoads += loads }
             violations.formUnion(judged.violations.map(\.rule))
             if let host = judged.entry.decision.host { violatedHosts.insert(host) }
         }

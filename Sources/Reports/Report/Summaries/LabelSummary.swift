@@ -8,7 +8,7 @@ public struct LabelSummary: Hashable, Sendable {
     public var label: String
     /// The number of loads.
     public var loads = 0
-    /// The number of loads whose first decision has a violation.
+    /// The number of loads with a violation.
     public var violatedLoads = 0
     /// The hosts, at most 1,000.
     public var hosts: Set<Host> = []
@@ -25,16 +25,17 @@ public struct LabelSummary: Hashable, Sendable {
 
 extension LabelSummary {
     /// Adds loads of an entry that belong to the test case. The loads of second decisions are already counted.
-    mutating func add(_ loads: Int, of judged: JudgedEntry) {
-        let isFirstDecision = judged.entry.firstDecisionIndex == nil
-        if isFirstDecision { self.loads += loads }
+    ///
+    /// - Parameter isViolated: Whether the loads count as loads with a violation.
+    mutating func add(_ loads: Int, of judged: JudgedEntry, isViolated: Bool) {
+        if judged.entry.firstDecisionIndex == nil { self.loads += loads }
+        if isViolated { violatedLoads += loads }
         guard let host = judged.entry.decision.host else { return }
         if hosts.count < 1000 { hosts.insert(host) }
         for rule in Set((judged.violations + judged.warnings).map(\.rule)) {
             findings.insert(FindingFingerprint(rule: rule, host: host, app: judged.appName).text)
         }
         guard !judged.violations.isEmpty else { return }
-        if isFirstDecision { violatedLoads += loads }
         violatedHosts.insert(host)
         violations.formUnion(judged.violations.map(\.rule))
     }

@@ -11,14 +11,9 @@ public struct Timeline: Hashable, Sendable {
     /// Creates the timeline of entries with their verdicts.
     init(of entries: [JudgedEntry]) {
         for judged in entries {
-            if judged.entry.loads > 0 {
-                loads.add(judged.entry.times)
-                if !judged.violations.isEmpty { violating.add(judged.entry.times) }
-            } else if !judged.violations.isEmpty {
-                // The violation of a second decision counts unless the first decision on the load has one, too.
-                let first = judged.entry.firstDecisionIndex.map { entries[$0] }
-                if first?.violations.isEmpty != false { violating.add(judged.entry.times) }
-            }
+            if judged.entry.loads > 0 { loads.add(judged.entry.times) }
+            let first = judged.entry.firstDecisionIndex.map { entries[$0] }
+            if judged.addsViolatedLoads(after: first) { violating.add(judged.entry.times) }
         }
         violating = violating.aligned(with: loads)
     }
@@ -28,4 +23,14 @@ public struct Timeline: Hashable, Sendable {
 
     /// The number of loads with a violation.
     public var violatingLoads: Int { violating.intervals.reduce(0) { $0 + $1.loads } }
+}
+
+extension JudgedEntry {
+    /// Whether its loads have a violation that no other entry counts: a second decision counts unless the first one on
+    /// the same loads has a violation, too.
+    ///
+    /// - Parameter first: For second decisions, the entry of the first ones.
+    func addsViolatedLoads(after first: JudgedEntry?) -> Bool {
+        !violations.isEmpty && first?.violations.isEmpty != false
+    }
 }
