@@ -36,6 +36,14 @@ import TransportSecurity
         }
     }
 
+    /// A line without a date begins with its process or its message, whose words may have a colon, too.
+    @Test func aLineWithoutADateBeginsWithItsProcess() {
+        let message = "Error [ATS violation]: Leaf certificate is absent for server: never.example.com"
+        #expect(log("mdmclient[7]: \(message)").complaints.map(\.process) == ["mdmclient"])
+        #expect(log("profiled: \(message)").complaints.map(\.process) == ["profiled"])
+        #expect(log(message).complaints.map(\.process) == [nil])
+    }
+
     @Test func equalLinesAreCounted() {
         let log = log("\(message)\n\n\(message)\nnothing\n\(message)")
         #expect(log.complaints.map(\.count) == [3])
@@ -112,5 +120,6 @@ import TransportSecurity
             "profiled: Task <1> finished with error [-1200] Error Domain=NSURLErrorDomain Code=-1200 "
                 + "\"An SSL error\" UserInfo={NSErrorFailingURLStringKey=https://p.example/a}\n")
         #expect(log.complaints.map(\.host.description) == ["p.example"])
+        #expect(log.complaints.map(\.ports) == [[443]])
     }
 }

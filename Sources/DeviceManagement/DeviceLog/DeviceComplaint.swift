@@ -5,6 +5,8 @@ import TransportSecurity
 public struct DeviceComplaint: Hashable, Sendable {
     /// The host.
     public var host: Host
+    /// The ports of the URLs that the line names; empty if it names only the host.
+    public var ports: Set<UInt16>
     /// The rules that explain the failure; empty if the line does not tell.
     public var rules: [RuleID]
     /// The process that logged the failure; nil if no line names one.

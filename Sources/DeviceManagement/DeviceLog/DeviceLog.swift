@@ -41,6 +41,7 @@ public struct DeviceLog: Hashable, Sendable {
 
     private struct Key: Hashable, Sendable {
         var host: Host
+        var ports: Set<UInt16>
         var name: String
         var rules: [RuleID]
         var process: String?
@@ -118,7 +119,10 @@ extension DeviceLog {
         understood += 1
         let rules = RuleID.allCases.filter { rule in explained.contains { $0.rules.contains(rule) } }
         for host in pasted.hosts.prefix(10) {
-            add(Key(host: host, name: first.name, rules: rules, process: line.process?.visible(limit: 60)))
+            add(
+                Key(
+                    host: host, ports: pasted.ports[host, default: []], name: first.name, rules: rules,
+                    process: line.process?.visible(limit: 60)))
         }
     }
 
@@ -134,7 +138,7 @@ extension DeviceLog {
             indexes[key] = complaints.count
             complaints.append(
                 DeviceComplaint(
-                    host: key.host, rules: key.rules, process: key.process, name: key.name, count: 1,
+                    host: key.host, ports: key.ports, rules: key.rules, process: key.process, name: key.name, count: 1,
                     firstLine: openLine.number))
         } else {
             omitted += 1

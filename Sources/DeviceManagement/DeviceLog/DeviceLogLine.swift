@@ -26,7 +26,11 @@ struct DeviceLogLine {
         if bytes.first == UInt8(ascii: "{"), json(bytes) != nil { return true }
         let start = String(decoding: bytes.prefix(40), as: UTF8.self)
         if start.contains("\"eventMessage\"") { return true }
-        let date = start.prefix(5)
+        return beginsWithDate(start)
+    }
+
+    private static func beginsWithDate(_ text: String) -> Bool {
+        let date = text.prefix(5)
         return date.count == 5 && date.hasSuffix("-") && date.dropLast().allSatisfy(\.isNumber)
     }
 
@@ -54,9 +58,12 @@ struct DeviceLogLine {
     }
 
     /// The process of a line of text: the word before `[NUMBER`, or the word that ends in a colon before the message.
+    ///
+    /// A line that does not begin with a date begins with its process or its message, in which other words may have a
+    /// colon.
     private static func process(in text: String) -> String? {
-        let words = text.prefix(200).split(separator: " ").prefix(10)
-        for word in words.dropFirst() {
+        let words = text.prefix(200).split(separator: " ")
+        for word in words.prefix(beginsWithDate(text) ? 10 : 1) {
             if let bracket = word.firstIndex(of: "["), word[bracket...].dropFirst().first?.isNumber == true {
                 return isName(word[..<bracket]) ? String(word[..<bracket]) : nil
             }

@@ -13,6 +13,8 @@ public struct PastedLog: Hashable, Sendable {
     public private(set) var unknown: [String] = []
     /// The hosts of the URLs in the text, without duplicates, in order.
     public private(set) var hosts: [Host] = []
+    /// The ports of the URLs in the text, by host. Hosts that only sentences name have none.
+    public private(set) var ports: [Host: Set<UInt16>] = [:]
     /// The first URL in the text, without path and query, such as `https://example.com:8443`; nil if there is none.
     public private(set) var url: String?
 
@@ -95,6 +97,7 @@ public struct PastedLog: Hashable, Sendable {
             let rest = text.text(from: end, count: 2048).prefix { !$0.isWhitespace && !"\"'<>,;)}\\".contains($0) }
             guard let found = try? LoadURL("\(scheme)://\(rest)", readingHost: readingHost) else { continue }
             add(found.host)
+            ports[found.host, default: []].insert(found.port)
             let isUsual = found.port == found.scheme.defaultPort
             url = url ?? "\(scheme)://\(isUsual ? found.host.bracketed : found.authority.description)"
         }

@@ -17,7 +17,8 @@ public struct DeviceLogComparison: Hashable, Sendable {
         public var complaint: DeviceComplaint
         /// The relation of the verdicts to the failure.
         public var standing: Standing
-        /// The rules of which loads from the host have a violation or a warning, in the order of `RuleID`.
+        /// The rules of which loads from the host, at the ports that the failure names, have a violation or a warning.
+        /// Their order is that of `RuleID`.
         public var foundRules: [RuleID]
     }
 
@@ -34,15 +35,18 @@ public struct DeviceLogComparison: Hashable, Sendable {
     /// Compares a log with verdicts.
     init(of log: DeviceLog, with entries: [JudgedEntry]) {
         self.log = log
-        var rulesByHost: [Host: Set<RuleID>] = [:]
+        var rulesByHost: [Host: [UInt16: Set<RuleID>]] = [:]
         for judged in entries where judged.decision != .failed || !judged.violations.isEmpty {
-            guard !judged.isUndetermined, let host = judged.entry.decision.host else { continue }
-            rulesByHost[host, default: []].formUnion((judged.violations + judged.warnings).map(\.rule))
+            guard !judged.isUndetermined, let authority = judged.entry.authority else { continue }
+            rulesByHost[authority.host, default: [:]][authority.port, default: []].formUnion(
+                (judged.violations + judged.warnings).map(\.rule))
         }
         rows = log.complaints.map { complaint in
-            guard let rules = rulesByHost[complaint.host] else {
-                return Row(complaint: complaint, standing: .notSeen, foundRules: [])
+            let ports = rulesByHost[complaint.host, default: [:]].filter {
+                complaint.ports.isEmpty || complaint.ports.contains($0.key)
             }
+            guard !ports.isEmpty else { return Row(complaint: complaint, standing: .notSeen, foundRules: []) }
+            let rules = ports.values.reduce(into: Set<RuleID>()) { $0.formUnion($1) }
             let isExplained = complaint.rules.contains(where: rules.contains)
             return Row(
                 complaint: complaint, standing: isExplained ? .agrees : .differs,

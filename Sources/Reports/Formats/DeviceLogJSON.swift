@@ -20,6 +20,7 @@ extension DeviceLogComparison.Row: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("host", complaint.host)
+            json.member("ports", complaint.ports.sorted())
             json.member("process", complaint.process)
             json.member("name", complaint.name)
             json.member("rules", complaint.rules)

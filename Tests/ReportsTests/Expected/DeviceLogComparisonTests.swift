@@ -12,11 +12,11 @@ import TransportSecurity
 @Suite struct DeviceLogComparisonTests {
     private static let time = Instant(year: 2026, month: 11, day: 21)
 
-    private static func load(_ host: String, _ rules: [RuleID]) -> DecisionEvent {
+    private static func load(_ host: String, _ rules: [RuleID], port: UInt16 = 443) -> DecisionEvent {
         var event = DecisionEvent(
-            time: time, id: .text(host), from: .client(.init(listener: "l")),
+            time: time, id: .text("\(host):\(port)"), from: .client(.init(listener: "l")),
             decision: rules.isEmpty ? .allowed : .blocked)
-        (event.scheme, event.host, event.port) = (.https, .name(host), 443)
+        (event.scheme, event.host, event.port) = (.https, .name(host), port)
         event.facts = "sha256:1"
         event.violations = rules.map { Finding(rule: $0, message: "m", expected: "e", actual: "a") }
         return event
@@ -25,6 +25,7 @@ import TransportSecurity
     private static func report(_ log: String) -> Report {
         let loads = [
             load("a.example", [.certificateKeySize]), load("b.example", []), load("c.example", [.tlsVersion]),
+            load("b.example", [.certificateTrust], port: 8001),
         ]
         let traffic = SimulatedSite.traffic(loads.flatMap { $0.line + [0x0A] }, keepingFacts: false)
         var options = ReportOptions(time: time)
@@ -44,10 +45,20 @@ import TransportSecurity
         let report = Self.report(["a", "b", "c", "d"].map { Self.line("\($0).example") }.joined())
         let comparison = try #require(report.deviceLog)
         #expect(comparison.rows.map(\.standing) == [.agrees, .differs, .differs, .notSeen])
-        #expect(comparison.rows.map(\.foundRules) == [[.certificateKeySize], [], [.tlsVersion], []])
+        #expect(comparison.rows.map(\.foundRules) == [[.certificateKeySize], [.certificateTrust], [.tlsVersion], []])
         #expect(report.gaps.count { $0.kind == .deviceLog } == 1)
         #expect(report.gaps.count { $0.kind == .expectedHosts } == 1)
         #expect(report.status == 1)
+    }
+
+    /// A failure at a URL is compared with the loads from its port.
+    @Test func aURLHasOnePort() throws {
+        let lines = [443, 8001, 9000].map {
+            "Code=-1200 NSURLErrorDomain NSErrorFailingURLStringKey=https://b.example:\($0)/\n"
+        }
+        let comparison = try #require(Self.report(lines.joined()).deviceLog)
+        #expect(comparison.rows.map(\.standing) == [.differs, .agrees, .notSeen])
+        #expect(comparison.rows.map(\.foundRules) == [[], [.certificateTrust], []])
     }
 
     @Test func redactedHostsAreAGap() {
