@@ -24,8 +24,15 @@ public struct ListedURL: Hashable, Sendable {
         if columns.count > 2 || (host.contains("/") && IPAddress(host.prefix { $0 != "/" }) != nil) {
             throw MalformedURL(text: text, reason: .severalHosts)
         }
-        guard columns.count == 2 else { return try LoadURL(host, readingHost: readingHost) }
-        return try LoadURL("\(host.bracketingIPv6):\(columns[1])", readingHost: readingHost)
+        guard columns.count == 2, !columns[1].isEmpty else { return try LoadURL(host, readingHost: readingHost) }
+        do throws(MalformedURL) {
+            return try LoadURL("\(host.bracketingIPv6):\(columns[1])", readingHost: readingHost)
+        } catch {
+            // The text that was read is not the one that was written.
+            let parts = host.split(separator: ":")
+            let hasPort = parts.count == 2
+            throw MalformedURL(text: text, reason: hasPort ? .port("\(parts[1]),\(columns[1])") : error.reason)
+        }
     }
 }
 

@@ -22,7 +22,7 @@ public struct LoadURL: Hashable, Sendable {
 
         guard text.utf8.count <= 65_536 else { throw malformed(.tooLong) }
         guard !text.unicodeScalars.contains(where: Self.isForbidden) else { throw malformed(.character) }
-        guard !Self.lacksSlash(text) else { throw malformed(.noHost) }
+        guard !Self.hasBrokenMark(text) else { throw malformed(.noHost) }
         let (schemeName, rest) = Self.splittingScheme(text.bracketingIPv6)
         guard let scheme = Load.Scheme(rawValue: schemeName.lowercased()) else {
             throw malformed(.scheme(schemeName))
@@ -55,13 +55,15 @@ public struct LoadURL: Hashable, Sendable {
     /// The host and the port.
     public var authority: Authority { Authority(host: host, port: port) }
 
-    /// Whether a scheme is followed by one slash, as in `https:/example.com`, which would name a host `https`.
-    private static func lacksSlash(_ text: String) -> Bool {
+    /// Whether a scheme is followed by a part of `://`, as in `https:/example.com` and `https//example.com`. Either
+    /// would name a host `https`.
+    private static func hasBrokenMark(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
-        guard let colon = scalars.firstIndex(of: ":"), scalars[colon...].starts(with: ":/".unicodeScalars),
-            !scalars[colon...].starts(with: "://".unicodeScalars)
+        guard let end = scalars.firstIndex(where: { ":/".unicodeScalars.contains($0) }),
+            !scalars[end...].starts(with: "://".unicodeScalars),
+            [":/", "//"].contains(where: { scalars[end...].starts(with: $0.unicodeScalars) })
         else { return false }
-        return Load.Scheme(rawValue: String(scalars[..<colon]).lowercased()) != nil
+        return Load.Scheme(rawValue: String(scalars[..<end]).lowercased()) != nil
     }
 
     /// Text as Unicode scalars. In a view of characters, a combining mark after a slash would hide the slash.

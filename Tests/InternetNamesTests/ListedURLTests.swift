@@ -12,6 +12,7 @@ import Testing
             ("[2001:db8::1]:444", "https://[2001:db8::1]:444/"), ("192.0.2.7", "https://192.0.2.7:443/"),
             ("http://example.com/a,b", "http://example.com:80/a,b"), ("example.com/a#b", "https://example.com:443/a"),
             ("wss://user@example.com", "wss://example.com:443/"),
+            ("example.com,", "https://example.com:443/"), ("example.com:8443,", "https://example.com:8443/"),
         ])
     func readsALine(line: String, url: String) throws {
         let read = try #require(ListedURL(line)).url()
@@ -30,5 +31,17 @@ import Testing
     func refusesALineThatNamesNoSingleHost(line: String) throws {
         let listed = try #require(ListedURL(line))
         #expect(throws: MalformedURL.self) { try listed.url() }
+    }
+
+    /// A sentence quotes the line, and not what was read from its columns.
+    @Test(arguments: [
+        ("example.com,x", MalformedURL.Reason.port("x")), ("example.com:8443,443", .port("8443,443")),
+        ("2001:db8::1::2,443", .bareIPv6),
+    ])
+    func aFaultQuotesTheLine(line: String, reason: MalformedURL.Reason) throws {
+        let listed = try #require(ListedURL(line))
+        let error = #expect(throws: MalformedURL.self) { try listed.url() }
+        #expect(error?.text == line)
+        #expect(error?.reason == reason)
     }
 }

@@ -48,8 +48,8 @@ import Testing
     @Test(
         arguments: [
             ("", .noHost), ("https://", .noHost), ("https:///path", .noHost), ("https://user@", .noHost),
-            ("https://:443", .noHost), ("HTTPS:/example.com", .noHost), ("ftp://example.com/", .scheme("ftp")),
-            ("://example.com", .scheme("")),
+            ("https://:443", .noHost), ("HTTPS:/example.com", .noHost), ("wss//example.com:80", .noHost),
+            ("ftp://example.com/", .scheme("ftp")), ("://example.com", .scheme("")),
             ("https://a b/", .character), ("https://example.com\\@evil.example", .character), ("a\u{0}", .character),
             ("https://a/\u{85}", .character), ("https://a/\u{2028}", .character), ("https://a/\u{3000}", .character),
             ("https://\u{301}a/", .host("\u{301}a")), ("https://bücher.example/", .host("bücher.example")),
