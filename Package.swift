@@ -156,8 +156,8 @@ let package = Package(
         .target(
             name: "Captures",
             dependencies: [
-                "DNSMessages", "Events", "ForwardProxy", "HTTP", "InternetNames", "JSONWriting", "OpenSSL",
-                "TLSMessages", "TransportSecurity",
+                "DNSMessages", "Events", "ForwardProxy", "HTTP", "InternationalNames", "InternetNames", "JSONWriting",
+                "OpenSSL", "TLSMessages", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(

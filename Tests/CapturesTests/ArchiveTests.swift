@@ -96,4 +96,27 @@ struct ArchiveTests {
         #expect(events.decisions.isEmpty)
         #expect(counts.fault != nil)
     }
+
+    /// The position of a fault is that of its byte in the file, wherever pieces end and whatever the file begins with.
+    @Test(arguments: [1, 7, 100_000], ["", "\u{FEFF}"])
+    func aFaultHasItsPosition(size: Int, mark: String) throws {
+        let whole = mark + Self.text + "\n\n"
+        let (events, counts) = try CaptureTests.read(
+            Array("\(whole)garbage".utf8), as: .httpArchive, inPiecesOf: max(size, mark.utf8.count))
+        #expect(events.decisions.count == 3)
+        #expect(counts.fault == .malformed(offset: Int64(whole.utf8.count), "the text is not JSON"))
+    }
+
+    /// Some programs write a host as a person would; the request had its A-labels.
+    @Test func internationalNamesAreRead() throws {
+        let text = #"""
+            {"log":{"entries":[{"startedDateTime":"2026-11-20T08:00:00Z","time":1,
+            "request":{"method":"GET","url":"http://bücher.example/"},"response":{"status":200}},
+            {"startedDateTime":"2026-11-20T08:00:00Z","time":1,
+            "request":{"method":"CONNECT","url":"b\u00fccher.example:443"},"response":{"status":200}}]}}
+            """#
+        let (events, counts) = try CaptureTests.read(Array(text.utf8), as: .httpArchive)
+        #expect(events.decisions.map(\.host) == [Host("xn--bcher-kva.example"), Host("xn--bcher-kva.example")])
+        #expect(events.decisions.map(\.scheme) == [.http, .https] && counts.unreadRequests == 0)
+    }
 }

@@ -79,8 +79,8 @@ import Testing
         (
             "Captures",
             [
-                "DNSMessages", "Events", "ForwardProxy", "HTTP", "InternetNames", "JSONWriting", "OpenSSL",
-                "TLSMessages", "TransportSecurity",
+                "DNSMessages", "Events", "ForwardProxy", "HTTP", "InternationalNames", "InternetNames", "JSONWriting",
+                "OpenSSL", "TLSMessages", "TransportSecurity",
             ]
         ),
         ("Judging", ["Events", "InternetNames", "Recordings", "Traffic", "TransportSecurity"]),

@@ -10,8 +10,8 @@ struct ArchiveReader {
     private var maker: AnswerMarks.Maker?
     /// The field of the request or the response that is being read.
     private var header = Header()
-    /// The offset of the next piece in the file.
-    private var offset: Int64 = 0
+    /// The offset of the text in the file, behind a byte order mark; nil before the first piece.
+    private var textOffset: Int64?
     /// The fault behind which nothing is read; nil as long as there is none.
     private(set) var fault: CaptureFault?
 
@@ -63,20 +63,19 @@ struct ArchiveReader {
     mutating func read(_ piece: UnsafeBufferPointer<UInt8>, each: (ArchivedRequest) -> Void) {
         guard fault == nil, !piece.isEmpty else { return }
         var piece = piece
-        if offset == 0 {
-            // The first piece holds the whole byte order mark, since the format was found in it.
-            if piece.starts(with: [0xEF, 0xBB, 0xBF]) { piece = UnsafeBufferPointer(rebasing: piece.dropFirst(3)) }
-        }
+        // The first piece holds the whole byte order mark, since the format was found in it.
+        let start = textOffset ?? (piece.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        if textOffset == nil { piece = UnsafeBufferPointer(rebasing: piece.dropFirst(Int(start))) }
+        textOffset = start
         // The tokens are taken out while the reader, which is changed, receives them.
         var taken = JSONTokens()
         swap(&taken, &tokens)
         do throws(JSONTokens.Malformed) {
             try taken.read(piece) { receive($0, each: each) }
         } catch {
-            fault = .malformed(offset: offset, "or behind, the text is not JSON")
+            fault = .malformed(offset: start + taken.offset, "the text is not JSON")
         }
         swap(&taken, &tokens)
-        offset += Int64(piece.count)
     }
 
     /// Notes the end of the file.

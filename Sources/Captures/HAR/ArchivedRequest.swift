@@ -1,3 +1,4 @@
+import InternationalNames
 import InternetNames
 import TransportSecurity
 
@@ -58,7 +59,10 @@ struct ArchivedRequest {
         guard let colon = text.firstIndex(of: ":") else { return .unreadable }
         guard let scheme = Load.Scheme(rawValue: text[..<colon].lowercased()), !isRedirectOfBrowser(over: scheme)
         else { return .local }
-        guard let target = try? LoadURL(Self.withoutQuery(text)) else { return .unreadable }
+        // Some programs write the host as a person would, and have sent its A-labels.
+        guard let target = try? LoadURL(Self.withoutQuery(text), readingHost: { Host($0) ?? Host(written: $0) }) else {
+            return .unreadable
+        }
         // WebKit may not know the time of such a request.
         guard !marks.isLocal(status: statusCode, hasAddress: !address.isEmpty) else {
             return .answeredLocally(LocalAnswers.Server(isSecure: scheme.isSecure, authority: target.authority))

@@ -13,6 +13,8 @@ struct JSONTokens {
     private var unicode: UInt32 = 0
     /// The open objects and arrays, outermost first: whether each is an object.
     private var open: [Bool] = []
+    /// The number of bytes that were read, which is the offset of the malformed byte if there is one.
+    private(set) var offset: Int64 = 0
 
     /// A part of the text.
     enum Token {
@@ -55,6 +57,7 @@ struct JSONTokens {
     /// Reads the next piece. Throws an error at the first byte that cannot be JSON.
     mutating func read(_ piece: UnsafeBufferPointer<UInt8>, each: (Token) -> Void) throws(Malformed) {
         var offset = 0
+        defer { self.offset += Int64(offset) }
         let bytes = piece.span
         while offset < bytes.count {
             let byte = bytes[offset]
