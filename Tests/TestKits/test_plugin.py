@@ -97,10 +97,17 @@ def test_accepted():
 def test_one_more():
     for number in range(32): load("plain", f"t{number}.test")
     load("plain")
+def test_many():
+    for number in range(32): load("plain", f"t{number}.test")
+    load("plain")
 """)
-        self.assertEqual(result.outcomes(), {"test_accepted": "passed", "test_one_more": "failure"}, result.output)
+        self.assertEqual(result.outcomes(), {
+            "test_accepted": "passed", "test_one_more": "failure", "test_many": "failure"}, result.output)
         self.assertIn("1 finding without rule and host", result.text("test_one_more"))
-        self.assertIn("65 loads: 1 violation in 1 test.", result.summary())
+        # Each finding counts, whether the proxy names it or not.
+        self.assertIn("ATS refuses loads of this test (33)", result.text("test_many"))
+        self.assertIn("1 finding without rule and host", result.text("test_many"))
+        self.assertIn("98 loads: 34 violations in 2 tests.", result.summary())
 
     def test_a_load_outside_of_tests_fails_the_session(self):
         result = self.run_pytest('load("plain", "t7.test")\ndef test_nothing(): pass\n')

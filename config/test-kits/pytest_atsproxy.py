@@ -238,6 +238,8 @@ class TestCases:
         self.summary = {"loads": 0, "tests": [], "violations": 0, "allowed": [], "late": []}
         # The violations that were told, by test, host, port and rule.
         self.violations = set()
+        # The number of further ones that the proxy did not name.
+        self.unnamed = 0
         self.saved = {}
         for name, value in proxy.environment(options.no_proxy).items():
             self.saved[name] = os.environ.get(name)
@@ -342,16 +344,16 @@ class TestCases:
             self.told = True
             return f"The test has named another test case to the proxy, or ended its own, {self.label}."
         findings = self.unexcused(new(found, self.seen), self.label, item)
+        number = omitted_number(found, self.seen)
         unnamed = omitted(found, self.seen)
         self.seen = counts(found)
         if not findings and not unnamed:
             return None
         self.summary["tests"].append(self.label)
         self.violations |= {(self.label, row["host"], row["port"], row["finding"]["rule"]) for row in findings}
-        if unnamed:
-            self.violations.add((self.label, None, None, OMITTED))
-        self.summary["violations"] = len(self.violations)
-        lines = [f"ATS refuses loads of this test ({len(findings)}):", *(line(each) for each in findings)] if findings else []
+        self.unnamed += number
+        self.summary["violations"] = len(self.violations) + self.unnamed
+        lines = [f"ATS refuses loads of this test ({len(findings) + number}):", *(line(each) for each in findings)] if findings else []
         return "\n".join([*lines, *unnamed])
 
     def unexcused(self, findings, label, item):
@@ -515,10 +517,15 @@ def new(found, seen):
     return [row for row in found["findings"] if row["loads"] > seen.get(key(row), 0)]
 
 
+def omitted_number(found, seen):
+    """The number of findings that the proxy only counts, without those from before."""
+    return max(0, found["omitted"] - seen.get(OMITTED, 0))
+
+
 def omitted(found, seen):
     """A sentence on findings that the proxy only counts, so that no marker can accept them; none if there are no new ones."""
-    number = found["omitted"] - seen.get(OMITTED, 0)
-    if number <= 0:
+    number = omitted_number(found, seen)
+    if not number:
         return []
     return [f"ATS refuses more loads than the proxy can tell of one test: {count(number, 'finding')} without rule and host. "
             "Divide the test, or waive findings by --ats-argument=--ignore=RULE@HOST."]
