@@ -25,7 +25,7 @@ public struct CSVReport {
         ]
         return Self.table(
             names,
-            rows: report.findings.map { Self.cells($0) } + report.gaps.map { Self.cells($0) }
+            rows: report.findings.map(cells) + report.gaps.map { Self.cells($0) }
                 + report.renewals.map { Self.cells($0, at: report.time) })
     }
 
@@ -37,7 +37,7 @@ public struct CSVReport {
             "undetermined",
             "clientRefusals", "cleartextLoads", "verdict",
         ]
-        return Self.table(names, rows: report.hosts.map { Self.cells($0) })
+        return Self.table(names, rows: report.hosts.map(cells))
     }
 
     /// A value of the table.
@@ -52,13 +52,14 @@ public struct CSVReport {
         }
     }
 
-    private static func cells(_ finding: ReportFinding) -> [Cell] {
+    private func cells(_ finding: ReportFinding) -> [Cell] {
         let found = finding.finding
         return [
             .text(finding.severity.rawValue), .text(finding.status.name), .text(found.rule.rawValue),
-            .text(finding.host.description), .list(finding.ports.sorted().map(String.init)), .text(finding.app),
+            .text(finding.host.description), .list(finding.ports.sorted().map(String.init)),
+            .text(report.isOfChecks ? "" : finding.app),
             .list(finding.versions.sorted()), .list(finding.devices.sorted()),
-        ] + cells(finding.traffic) + [
+        ] + Self.cells(finding.traffic) + [
             .text(found.message), .text(found.expected), .text(found.actual), .text(found.exception?.prose ?? ""),
             .text(found.exception?.overridable == true ? "true" : "false"),
             .text(finding.fix), .list(finding.paths), .text(finding.fingerprint),
@@ -90,12 +91,12 @@ public struct CSVReport {
         ]
     }
 
-    private static func cells(_ host: HostSummary) -> [Cell] {
+    private func cells(_ host: HostSummary) -> [Cell] {
         func loads(_ decision: Decision) -> Cell { .number(host.decisions[decision] ?? 0) }
         return [
-            .text(host.host.description), .list(host.ports.sorted().map(String.init)), .list(host.apps.sorted()),
-            .list(host.devices.sorted()),
-        ] + cells(host.traffic) + [
+            .text(host.host.description), .list(host.ports.sorted().map(String.init)),
+            .list(report.isOfChecks ? [] : host.apps.sorted()), .list(host.devices.sorted()),
+        ] + Self.cells(host.traffic) + [
             .rules(host.violations), .rules(host.unaccepted), .rules(host.warnings), .list(host.reasons.sorted()),
             loads(.allowed),
             loads(.wouldBlock), loads(.blocked), loads(.failed), .number(host.undetermined),

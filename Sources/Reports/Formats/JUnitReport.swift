@@ -125,12 +125,12 @@ public struct JUnitReport: Sendable {
     private func suite(of label: LabelSummary) -> Suite {
         let findings = report.findings.filter { label.findings.contains($0.fingerprint) }
         let result: Case.Result =
-            if let failed = Self.failure(of: findings.filter(\.isFailing)) {
+            if let failed = failure(of: findings.filter(\.isFailing)) {
                 failed
             } else if label.loads == 0 {
                 .skipped("No load was made in this test case.")
             } else {
-                findings.isEmpty ? .passed : .skipped(Self.statuses(of: findings))
+                findings.isEmpty ? .passed : .skipped(statuses(of: findings))
             }
         return Suite(name: label.label, cases: [Case(name: label.label, result: result)])
     }
@@ -150,13 +150,13 @@ public struct JUnitReport: Sendable {
         let found = findingsByHost[host.host, default: []]
         let failing = found.filter(\.isFailing)
         let result: Case.Result
-        if let failed = Self.failure(of: failing.filter { !findingsOfTestCases.contains($0.fingerprint) }) {
+        if let failed = failure(of: failing.filter { !findingsOfTestCases.contains($0.fingerprint) }) {
             result = failed
         } else if !failing.isEmpty {
             let labels = Set(failing.flatMap(\.labels)).sorted().listed(atMost: 5)
             result = .skipped("Fails in test cases, and is counted there: \(labels).")
         } else if !found.isEmpty {
-            result = .skipped(Self.statuses(of: found))
+            result = .skipped(statuses(of: found))
         } else {
             let verdict = host.verdict
             let reasons = host.failureReasons.map { " \($0)" }.joined()
@@ -168,12 +168,12 @@ public struct JUnitReport: Sendable {
     }
 
     /// The failure of findings that count; nil if there is none.
-    private static func failure(of findings: [ReportFinding]) -> Case.Result? {
+    private func failure(of findings: [ReportFinding]) -> Case.Result? {
         guard let first = findings.first else { return nil }
         let lines = findings.map { finding in
             let found = finding.finding
             return [
-                "\(finding.app): \(finding.place): \(found.rule.rawValue): \(found.message)",
+                "\(appClause(of: finding))\(finding.place): \(found.rule.rawValue): \(found.message)",
                 "Expected \(found.expected), found \(found.actual).", finding.acceptance, finding.fix,
             ].compactMap(\.self).joined(separator: " ")
         }
@@ -182,14 +182,17 @@ public struct JUnitReport: Sendable {
     }
 
     /// The states and messages of findings that do not count, in a sentence each.
-    private static func statuses(of findings: [ReportFinding]) -> String {
+    private func statuses(of findings: [ReportFinding]) -> String {
         findings.map { finding in
             [
-                "\(finding.app): \(finding.finding.rule.rawValue): \(finding.statusText): \(finding.finding.message)",
+                "\(appClause(of: finding))\(finding.finding.rule.rawValue): \(finding.statusText): "
+                    + finding.finding.message,
                 finding.acceptance,
             ].compactMap(\.self).joined(separator: " ")
         }.joined(separator: " ")
     }
+
+    private func appClause(of finding: ReportFinding) -> String { report.isOfChecks ? "" : "\(finding.app): " }
 
     private func testCase(_ gap: ReportGap) -> Case {
         Case(

@@ -44,7 +44,8 @@ public struct XcodeReport: Sendable {
             case .waived(let waiver): " Waived by \(waiver.owner) until \(waiver.expires.date): \(waiver.reason)"
             case .expired(let waiver): " The waiver of \(waiver.owner) expired on \(waiver.expires.date)."
             }
-        var message = "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)"
+        var message = "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose)"
+        if !report.isOfChecks { message += " of \(finding.app)" }
         if let clause = finding.ports.portClause { message += " \(clause)" }
         message += "."
         if let sentence = finding.acceptanceOrException { message += " \(sentence)" }

@@ -40,6 +40,8 @@ public struct Report: Sendable {
     public var deviceLog: DeviceLogComparison?
     /// Whether all verdicts are by the rules for Apple's own processes, which load for no app.
     public var isOfSystemProcesses = false
+    /// Whether the loads are those of checks, which no app made and no recording has.
+    public private(set) var isOfChecks = false
     /// Expired waivers. Each is a finding, even if it covers nothing.
     public var expiredWaivers: [DatedWaiver] = []
     /// Waivers that cover no finding.
@@ -108,6 +110,17 @@ public struct Report: Sendable {
                 ReportGap(kind: .unreadableLines, count: 1, sentence: $0, fix: fix)
             }, at: 0)
     }
+
+    /// Says that the loads are those of checks.
+    public mutating func noteChecks() {
+        isOfChecks = true
+        for index in gaps.indices where gaps[index].kind == .failedLoads {
+            gaps[index].fix = "Remove the reasons that the failures name, and check again."
+        }
+    }
+
+    /// Whether the loads belong to no app.
+    var isWithoutApps: Bool { isOfSystemProcesses || isOfChecks }
 
     /// The outcome in one sentence.
     public var outcome: String {

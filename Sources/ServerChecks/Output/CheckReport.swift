@@ -54,6 +54,7 @@ struct CheckReport {
         var options = ReportOptions(time: WallClock.now)
         options.renewals = renewals
         var report = Report(traffic, traffic.asRecorded, options: options)
+        report.noteChecks()
         report.note(listFaults: faults)
         if format == .csvHosts { report.sayRenewals() }
         if format == .junit {
@@ -74,7 +75,9 @@ struct CheckReport {
         return entries.compactMap { authority, entries in
             authority.map { authority in
                 let name = authority.port == 443 ? authority.host.description : authority.description
-                return (name, Report(traffic, entries, options: options))
+                var report = Report(traffic, entries, options: options)
+                report.noteChecks()
+                return (name, report)
             }
         }.sorted { $0.0 < $1.0 }
     }

@@ -40,7 +40,7 @@ struct ReportDocument {
     var details: [Document.Block] {
         cautionBlocks + problemBlocks + renewalBlocks(limit: limit) + hostCoverageBlocks + deviceLogBlocks
             + missingHostBlocks + labelBlocks
-            + (report.isOfSystemProcesses ? [] : appBlocks) + deviceBlocks + hostBlocks + ruleBlocks
+            + (report.isWithoutApps ? [] : appBlocks) + deviceBlocks + hostBlocks + ruleBlocks
             + (report.isOfSystemProcesses ? [] : policyBlocks) + waiverBlocks + coverageBlocks + noteBlocks
     }
 

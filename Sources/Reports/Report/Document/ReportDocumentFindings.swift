@@ -30,7 +30,7 @@ extension ReportDocument {
     /// The problem with its fix, its exception and its traffic.
     private func fold(_ problem: Problem) -> Document.Fold {
         var terms = [Document.Term("Fix", value: problem.findings[0].fix)]
-        if !report.isOfSystemProcesses {
+        if !report.isWithoutApps {
             terms += [exception(for: problem), Document.Term("Apps", value: problem.builds)]
         }
         if !problem.devices.isEmpty {

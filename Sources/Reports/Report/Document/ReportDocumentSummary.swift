@@ -66,7 +66,7 @@ extension ReportDocument {
             Document.Figure(
                 Quantity.grouped(report.timeline.violatingLoads),
                 label: "of \(Quantity.of(report.traffic.loads, "load")) in violation"))
-        if !report.isOfSystemProcesses {
+        if !report.isWithoutApps {
             figures.append(
                 Document.Figure(Quantity.grouped(report.apps.count), label: report.apps.count == 1 ? "app" : "apps"))
         }
@@ -99,7 +99,7 @@ extension ReportDocument {
 
     /// The apps with the most problems, in a table.
     private var countBlocks: [Document.Block] {
-        guard !report.apps.isEmpty, !report.isOfSystemProcesses else { return [] }
+        guard !report.apps.isEmpty, !report.isWithoutApps else { return [] }
         let hasUnaccepted = report.findings.contains { $0.severity == .failsUnlessAccepted && $0.status.counts }
         let countsByApp = Dictionary(
             report.apps.map { ($0.name, report.counts(of: $0.name)) }, uniquingKeysWith: { first, _ in first })
