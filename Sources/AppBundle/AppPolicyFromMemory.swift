@@ -20,6 +20,6 @@ extension AppPolicy {
         let file = PropertyListFile(path: name, data: Data(bytes))
         let policy = AppPolicy(source: name, propertyList: try file.policyDictionary())
         let lints = lint.lints(try file.locatedPolicy(), linkedSDK: policy.linkedSDK)
-        return (policy, lints)
+        return (policy, file.worded(lints))
     }
 }

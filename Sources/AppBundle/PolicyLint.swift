@@ -44,7 +44,7 @@ public struct PolicyLint: Sendable {
         let sdk = AppPolicy(source: source, propertyList: try file.policyDictionary()).linkedSDK
         let lints = lints(
             root, linkedSDK: sdk, isDistribution: layout.isDistribution, isBuilt: layout.isBuilt)
-        return Report(file: file.path, source: source, lints: lints)
+        return Report(file: file.path, source: source, lints: file.worded(lints))
     }
 
     /// The findings on a property list. A list that has the keys which Xcode adds counts as built as well.
@@ -74,4 +74,9 @@ public struct PolicyLint: Sendable {
         guard let a = left.element.position, let b = right.element.position else { return left.offset < right.offset }
         return (a.line, a.column, left.offset) < (b.line, b.column, right.offset)
     }
+}
+
+extension PropertyListFile {
+    /// Findings on the file, with corrections in its words: those of JSON, which YAML has as well, or of XML.
+    func worded(_ lints: [Lint]) -> [Lint] { isJSONOrYAML ? lints.map(\.inWordsOfJSON) : lints }
 }

@@ -61,3 +61,23 @@ extension Lint {
         self.init(id, severity, message, instead: instead, path: site.path, position: site.position)
     }
 }
+
+extension Lint {
+    /// The finding with its correction in the words of JSON.
+    var inWordsOfJSON: Lint {
+        var lint = self
+        lint.instead = Self.json(instead)
+        lint.also = also.map(\.inWordsOfJSON)
+        return lint
+    }
+
+    /// A text in which the elements of a property list in XML are values and members of JSON.
+    private static func json(_ text: String) -> String {
+        text.replacing("A <dict>", with: "An object").replacing("an <array>", with: "an array")
+            .replacing("A <string>", with: "A string")
+            .replacing(/<key>([^<]*)<\/key>(?=<)/) { "\"\($0.output.1)\": " }
+            .replacing(/<(?:key|string)>([^<]*)<\/(?:key|string)>/) { "\"\($0.output.1)\"" }
+            .replacing(/<(true|false)\/>/) { String($0.output.1) }
+            .replacing("<dict>", with: "{").replacing("</dict>", with: "}")
+    }
+}

@@ -130,6 +130,9 @@ struct PropertyListFile {
         }
     }
 
+    /// Whether the file is in JSON or YAML, whose values have the same words.
+    var isJSONOrYAML: Bool { isYAML || LocatedJSON.value(of: data) != nil }
+
     /// Whether the file is in YAML. Other formats begin with a bracket or with the mark of a binary property list.
     private var isYAML: Bool {
         let start = data.prefix(1024).drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
