@@ -52,7 +52,7 @@ struct ReportTables {
     ///
     /// - Parameters:
     ///   - counted: The entry, with the findings that count.
-    ///   - first: For second decisions, the entry of the first decisions on the same loads, with what counts.
+    ///   - first: For second decisions, the entry of the first decisions on the same loads.
     mutating func add(_ counted: CountedEntry, after first: JudgedEntry?) {
         let judged = counted.judged
         traffic.add(judged.entry)
