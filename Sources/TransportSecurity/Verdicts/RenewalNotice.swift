@@ -1,12 +1,14 @@
 /// The notice that a server's certificate ought to be replaced. No finding: a notice changes no verdict.
 public struct RenewalNotice: Hashable, Sendable {
-    /// The beginning of the renewal window.
+    /// The beginning of the renewal window, at the earliest that of the server's own certificate.
     public var since: Instant
     /// The end of the certificate.
     public var notAfter: Instant
     /// The subject of the issuer's certificate that ends before the server's own; nil if the notice is on the server's
     /// own certificate.
     public var issuer: String?
+    /// The window in which the certificate is.
+    public var window: RenewalWindow
 
     /// Creates the notice on a chain at a time; nil outside the renewal window.
     ///
@@ -26,9 +28,11 @@ public struct RenewalNotice: Hashable, Sendable {
         let length = window.length(from: leaf.notBefore, to: leaf.notAfter)
         let first = issuers.min { $0.notAfter < $1.notAfter }.flatMap { $0.notAfter < leaf.notAfter ? $0 : nil }
         notAfter = first?.notAfter ?? leaf.notAfter
-        since = notAfter + -length
+        let beginning = notAfter + -length
+        since = max(beginning, leaf.notBefore)
         issuer = first?.subject
-        guard since <= time, keepsEnded || time <= notAfter else { return nil }
+        self.window = window
+        guard beginning <= time, keepsEnded || time <= notAfter else { return nil }
     }
 
     /// Creates the notice on a judged chain at a time; nil outside the renewal window, or if there is no certificate.
@@ -79,10 +83,22 @@ public struct RenewalNotice: Hashable, Sendable {
         let days = max(0, notAfter.seconds - time.seconds) / 86_400
         let rest = days == 0 ? "in less than a day" : days == 1 ? "in 1 day" : "in \(days) days"
         let end = time > notAfter ? "ended on \(notAfter.date)" : "ends on \(notAfter.date), \(rest)"
-        guard let issuer else {
-            return "The certificate \(end); its renewal is due since \(since.date)."
+        let subject = issuer.map { "The certificate of the issuer \($0)" } ?? "The certificate"
+        let order = issuer == nil ? "" : ", before the server's own"
+        switch window {
+        case .lastThird:
+            let due = issuer == nil ? "its renewal is" : "a chain with a newer issuer is"
+            return "\(subject) \(end)\(order); \(due) due since \(since.date)."
+        case .duration(let seconds):
+            let limit = time > notAfter ? "" : "; this is within the \(Self.prose(seconds)) of --expires-within"
+            return "\(subject) \(end)\(order)\(limit)."
         }
-        return "The certificate of the issuer \(issuer) \(end), before the server's own; a chain with a newer "
-            + "issuer is due since \(since.date)."
+    }
+
+    /// A duration in its largest whole unit.
+    private static func prose(_ seconds: Int64) -> String {
+        let units: [(Int64, String)] = [(86_400, "day"), (3600, "hour"), (60, "minute")]
+        let (unit, name) = units.first { seconds.isMultiple(of: $0.0) } ?? (1, "second")
+        return seconds == unit ? "1 \(name)" : "\(seconds / unit) \(name)s"
     }
 }

@@ -68,6 +68,26 @@ import TransportSecurity
         #expect(notice(leaf, day: 76, in: window)?.since == Self.beginning + 76 * Self.day)
     }
 
+    /// The renewal of a new certificate is not due, however far ahead a person looks.
+    @Test func aDurationIsNamedAsThatOfTheOption() throws {
+        let leaf = period("CN=a.example", to: 90)
+        let window = RenewalWindow.duration(seconds: 400 * Self.day)
+        let asked = try #require(notice(leaf, day: 1, in: window))
+        #expect(asked.since == leaf.notBefore)
+        #expect(
+            asked.sentence(at: Self.beginning + Self.day)
+                == "The certificate ends on 2026-04-01, in 89 days; this is within the 400 days of --expires-within.")
+        let issuer = try #require(
+            notice(leaf, [period("CN=CA", to: 80)], day: 79, in: .duration(seconds: 36 * 3600)))
+        #expect(
+            issuer.sentence(at: Self.beginning + 79 * Self.day)
+                == "The certificate of the issuer CN=CA ends on 2026-03-22, in 1 day, before the server's own; this is "
+                + "within the 36 hours of --expires-within.")
+        let ended = RenewalNotice(
+            leaf: leaf, issuers: [], at: Self.beginning + 91 * Self.day, in: window, keepsEnded: true)
+        #expect(ended?.sentence(at: Self.beginning + 91 * Self.day) == "The certificate ended on 2026-04-01.")
+    }
+
     @Test func rootOfTheSystemDoesNotCount() {
         func certificate(_ subject: String, days: Int64, isSelfSigned: Bool = false) -> Certificate {
             Certificate(
