@@ -65,6 +65,8 @@ import Testing
         (.status(302, location: nil), .unusableRedirectTarget),
         (.status(301, location: "mailto:a@b.example"), .unusableRedirectTarget),
         (.status(302, location: "app://x"), .unusableRedirectTarget),
+        (.status(302, location: "b.example:443/x"), .unusableRedirectTarget),
+        (.status(302, location: "b.example:443?x=https://c.example"), .unusableRedirectTarget),
         (.status(302, location: "https://"), .unusableRedirectTarget),
         (.unusable(.tooSlow), .tooSlow), (.unusable(.tooLarge), .tooLarge), (.unusable(.encoded), .contentCoding),
         (.unusable(.broken), .brokenAnswer), (.unusable(.failed("it closed")), .brokenAnswer),
@@ -99,6 +101,20 @@ import Testing
     func eachFaultOfAServerHasACode(server: String, code: DiscoveryFinding.Code) throws {
         let body = Array("{\"Servers\":[\(server)]}".utf8)
         #expect(try ended([.document(body, contentType: "application/json")]).findings.map(\.code) == [code])
+    }
+
+    /// A name is no URL, and a server that nothing names is not judged.
+    @Test(arguments: ["good.test", "good.test:443", "good.test/?x=https://b.example", "HTTPS:good.test"])
+    func aBaseURLWithoutASchemeNamesNoServer(text: String) throws {
+        let body = Array("{\"Servers\":[{\"Version\":\"mdm-byod\",\"BaseURL\":\"\(text)\"}]}".utf8)
+        let session = try ended([.document(body, contentType: "application/json")])
+        #expect(session.findings.map(\.code) == [.noBaseURL])
+        #expect(session.enrollments.isEmpty)
+    }
+
+    @Test func aHopWithoutAnAnswerIsASentence() throws {
+        let hop = try ended([.unusable(.tooSlow)]).hops.first
+        #expect(hop?.outcome == "has no answer that was read")
     }
 
     @Test func theServersOfADocumentAreBounded() throws {

@@ -146,7 +146,7 @@ extension DiscoveryFinding {
                     "A server in the document at \(url.shown) has \(shown); known are "
                         + "\(known.joined(separator: " and "))."))
         }
-        guard let text = server.baseURL, let base = try? LoadURL(text), text.contains("://") else {
+        guard let base = server.url else {
             let shown = server.baseURL.map { "the BaseURL '\($0.withoutSecrets.visible())', which is not an https URL" }
             findings.append(
                 DiscoveryFinding(

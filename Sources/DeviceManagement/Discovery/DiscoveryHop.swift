@@ -19,7 +19,7 @@ public struct DiscoveryHop: Hashable, Sendable {
 
     /// The answer in a few words.
     public var outcome: String {
-        guard let status else { return "no answer was read" }
+        guard let status else { return "has no answer that was read" }
         if let target { return "redirects (\(status)) to \(target.shown)" }
         guard status == 200 else { return "answers with the status \(status)" }
         return "answers with \(contentType.map { "a document, \($0.visible(limit: 80))" } ?? "a document of no type")"
@@ -27,6 +27,13 @@ public struct DiscoveryHop: Hashable, Sendable {
 }
 
 extension LoadURL {
+    /// Creates a URL from a text with a scheme; nil for any other text. Devices do not add `https://` to a name.
+    init?(withScheme text: String) {
+        let end = text.firstIndex { ":/?#".contains($0) } ?? text.endIndex
+        guard text[end...].hasPrefix("://"), let url = try? LoadURL(text) else { return nil }
+        self = url
+    }
+
     /// The URL for readers: without its query, which may have secrets.
     public var shown: String {
         let place = port == scheme.defaultPort ? host.bracketed : authority.description

@@ -65,7 +65,7 @@ public struct DiscoverySession: Hashable, Sendable {
     /// The URLs that the document names, with the kinds of their enrolments.
     public var enrollments: [(version: String, url: LoadURL)] {
         (document?.servers ?? []).compactMap { server in
-            guard let url = server.baseURL.flatMap({ try? LoadURL($0) }) else { return nil }
+            guard let url = server.url else { return nil }
             return (server.version?.visible(limit: 40) ?? "a server without Version", url)
         }
     }

@@ -5,7 +5,7 @@ enum RedirectTarget {
     /// The URL that a `Location` names, without its fragment; nil if it names none that is loaded over HTTP.
     static func url(of location: String, from base: LoadURL) -> LoadURL? {
         let reference = String(location.prefix { $0 != "#" })
-        guard !reference.isEmpty, let found = try? LoadURL(absolute(reference, from: base)) else { return nil }
+        guard !reference.isEmpty, let found = LoadURL(withScheme: absolute(reference, from: base)) else { return nil }
         return [.http, .https].contains(found.scheme) ? found : nil
     }
 

@@ -1,4 +1,5 @@
 import Events
+import InternetNames
 
 /// The document in which a domain names its management service, in JSON.
 ///
@@ -15,6 +16,11 @@ public struct WellKnownDocument: Hashable, Sendable {
         public var version: String?
         /// The URL where the enrolment takes place; nil if the entry has no such text.
         public var baseURL: String?
+
+        /// The URL that `baseURL` is; nil for a text without a scheme, which is not a URL.
+        var url: LoadURL? {
+            baseURL.flatMap(LoadURL.init(withScheme:))
+        }
     }
 
     /// The reasons to refuse a document.
