@@ -50,7 +50,11 @@ struct CheckCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The format: text, json (one object per line), or another one of report.", valueName: "format"))
+            """
+            The format: text, json (one object per line), or another one of report. With --discover, --enrollment or \
+            --profile: text or json.
+            """,
+            valueName: "format"))
     var format = ReportFormat.text
 
     @Argument(
