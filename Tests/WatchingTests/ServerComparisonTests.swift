@@ -94,13 +94,25 @@ import TransportSecurity
         for now in [[expired], [expired, renewal]] {
             #expect(changes(from: due, to: ServerState(conditions: now)).map(\.subject) == [.violation], "\(now)")
         }
-        let first = changes(from: nil, to: ServerState(conditions: [expired, renewal]))
-        #expect(first.map(\.subject) == [.violation])
         #expect(changes(from: due, to: due).isEmpty)
         let renewed = changes(from: ServerState(conditions: [expired, renewal]), to: ServerState())
         #expect(renewed.map(\.grade) == [.better, .better])
         // Nothing is violated if a waiver covers the rule, and the notice stays.
         #expect(changes(from: due, to: ServerState()).map(\.grade) == [.better])
+    }
+
+    /// The chain still ends on that day, and the window of the pass is another one.
+    @Test func anotherWindowIsNotBetter() {
+        let end = Instant(year: 2027, month: 1, day: 1)
+        var due = ServerState(conditions: [Condition(.renewal, name: end.description, text: "Ends.")])
+        due.chainEnds = [end]
+        var now = ServerState()
+        now.chainEnds = [end]
+        let found = changes(from: due, to: now)
+        #expect(found.map(\.grade) == [.neutral])
+        #expect(found.map(\.text) == ["Outside the renewal window of this pass: Ends."])
+        now.chainEnds = [end + 86_400]
+        #expect(changes(from: due, to: now).map(\.text) == ["No longer so: Ends."])
     }
 
     @Test func aRootWhoseLimitHasComeIsNotBetter() {

@@ -57,6 +57,25 @@ import TransportSecurity
         }
     }
 
+    /// The end of a notice is told only if its beginning was.
+    @Test(arguments: [false, true])
+    func anExpiryThatWasNotForetoldHasNoNotice(isForetold: Bool) {
+        let renewal = Condition(.renewal, name: "2027-01-01", text: "Ends.")
+        let expired = Condition(.violation, name: "certificate.validity", text: "Ended.")
+        var state = WatchState()
+        func subjects(_ conditions: [Condition]) -> [Change.Subject] {
+            let leaf = ServerState.Leaf(key: "a", issuer: "CN=A", notAfter: Self.time)
+            let servers = ["a.test": ServerState(certificate: leaf, conditions: conditions)]
+            return state.take(servers, isComplete: true, at: Self.time).map(\.subject)
+        }
+        #expect(subjects(isForetold ? [renewal] : []) == (isForetold ? [.renewal] : []))
+        for expected in [[.violation], []] as [[Change.Subject]] {
+            #expect(subjects([expired, renewal]) == expected)
+            #expect(state.servers["a.test"]?.conditions == (isForetold ? [expired, renewal] : [expired]))
+        }
+        #expect(subjects([]) == (isForetold ? [.violation, .renewal] : [.violation]))
+    }
+
     @Test func serversOfAFaultyListAreNotForgotten() {
         var state = WatchState()
         state.take(["a.test": ServerState(), "b.test": ServerState()], isComplete: true, at: Self.time)

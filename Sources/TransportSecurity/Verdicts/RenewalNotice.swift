@@ -26,7 +26,7 @@ public struct RenewalNotice: Hashable, Sendable {
         leaf: Period, issuers: [Period], at time: Instant, in window: RenewalWindow, keepsEnded: Bool = false
     ) {
         let length = window.length(from: leaf.notBefore, to: leaf.notAfter)
-        let first = issuers.min { $0.notAfter < $1.notAfter }.flatMap { $0.notAfter < leaf.notAfter ? $0 : nil }
+        let first = Self.firstToEnd(of: issuers, before: leaf)
         notAfter = first?.notAfter ?? leaf.notAfter
         let beginning = notAfter + -length
         since = max(beginning, leaf.notBefore)
@@ -42,6 +42,22 @@ public struct RenewalNotice: Hashable, Sendable {
         _ chain: ChainEvaluation, at time: Instant, in window: RenewalWindow, keepsEnded: Bool = false
     ) {
         guard let leaf = chain.leaf else { return nil }
+        self.init(
+            leaf: Period(leaf), issuers: Self.issuers(in: chain), at: time, in: window, keepsEnded: keepsEnded)
+    }
+
+    /// The time that a notice on a chain has as `notAfter`, whatever the window is; nil if there is no certificate.
+    public static func end(of chain: ChainEvaluation) -> Instant? {
+        guard let leaf = chain.leaf.map(Period.init) else { return nil }
+        return (firstToEnd(of: issuers(in: chain), before: leaf) ?? leaf).notAfter
+    }
+
+    private static func firstToEnd(of issuers: [Period], before leaf: Period) -> Period? {
+        issuers.min { $0.notAfter < $1.notAfter }.flatMap { $0.notAfter < leaf.notAfter ? $0 : nil }
+    }
+
+    /// The certificates above the leaf that count.
+    private static func issuers(in chain: ChainEvaluation) -> [Period] {
         let issuers: [Certificate] =
             switch chain.anchor {
             case .none: chain.path.dropFirst().filter { !$0.isSelfSigned }
@@ -49,8 +65,7 @@ public struct RenewalNotice: Hashable, Sendable {
             // An organisation replaces its own root. No update of the system does.
             case .user: Array(chain.path.dropFirst())
             }
-        self.init(
-            leaf: Period(leaf), issuers: issuers.map(Period.init), at: time, in: window, keepsEnded: keepsEnded)
+        return issuers.map(Period.init)
     }
 
     /// The validity period of a certificate with a subject.

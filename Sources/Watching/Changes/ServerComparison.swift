@@ -42,16 +42,20 @@ struct ServerComparison {
     private var conditionChanges: [Change] {
         let known = old?.conditions ?? []
         let (before, after) = (Set(known.map(\.identity)), Set(new.conditions.map(\.identity)))
-        let violated = Set(new.conditions.filter { [.violation, .warning].contains($0.kind) }.map(\.name))
-        func hasCome(_ condition: Condition) -> Bool { condition.foretoldRule.map(violated.contains) ?? false }
-        // A certificate that has expired is told once, by the rule.
-        let appeared = new.conditions.filter { condition in
-            !before.contains(condition.identity) && !(condition.kind == .renewal && hasCome(condition))
-        }.map { Change($0, of: server) }
-        let ended = known.filter { !after.contains($0.identity) && !hasCome($0) }.map {
-            change(.better, of: Change.Subject($0.kind), name: $0.name, text: "No longer so: \($0.text)")
+        let appeared = new.conditions.filter { !before.contains($0.identity) }.map { Change($0, of: server) }
+        let ended = known.filter { !after.contains($0.identity) && !new.hasCome($0) }.map { condition in
+            let isSame = isOfSameChain(condition)
+            return change(
+                isSame ? .neutral : .better, of: Change.Subject(condition.kind), name: condition.name,
+                text: (isSame ? "Outside the renewal window of this pass: " : "No longer so: ") + condition.text)
         }
         return appeared + ended
+    }
+
+    /// Whether a condition is the notice on a chain that the server still has. Such a notice ended because this pass
+    /// has another window.
+    private func isOfSameChain(_ condition: Condition) -> Bool {
+        condition.kind == .renewal && (new.chainEnds ?? []).contains { $0.description == condition.name }
     }
 
     /// A new key under a known issuer is a renewal. An issuer that the server has not had is for the worse, because

@@ -24,7 +24,7 @@ public struct WatchState: Hashable, Codable, Sendable {
         var changes: [Change] = []
         var states: [String: ServerState] = [:]
         for (server, found) in seen.sorted(by: { $0.key < $1.key }) {
-            let state = found.completed(by: servers[server])
+            let state = found.completed(by: servers[server]).withoutLateNotices(after: servers[server])
             changes += ServerComparison(server: server, old: servers[server], new: state).changes
             states[server] = state
         }

@@ -11,6 +11,8 @@ public struct ServerState: Hashable, Codable, Sendable {
     public var certificate: Leaf?
     /// The certificates that the server had before, oldest first; nil if there are none.
     public internal(set) var formerCertificates: [Leaf]?
+    /// The ends of the chains of certificates that were seen; nil if none was, or in a state of an earlier version.
+    public var chainEnds: [Instant]?
     /// The facts that ought to change, each kind and name once.
     public var conditions: [Condition]
     /// The certificates of the chain that a pin names, a sentence each.
@@ -89,6 +91,7 @@ extension ServerState {
         var state = self
         if state.certificate == nil {
             (state.certificate, state.pins) = (known.certificate, known.pins)
+            state.chainEnds = known.chainEnds
             let own = Set(conditions.map(\.identity))
             state.conditions += known.conditions.filter { $0.needsChain && !own.contains($0.identity) }
         }
@@ -103,6 +106,24 @@ extension ServerState {
         }
         state.formerCertificates = kept.isEmpty ? nil : kept.reversed()
         return state
+    }
+
+    /// The state without notices of renewal that nobody was told before the certificate expired. The expiry is told
+    /// once, by the rule.
+    func withoutLateNotices(after known: ServerState?) -> ServerState {
+        let told = Set((known?.conditions ?? []).map(\.identity))
+        var state = self
+        state.conditions.removeAll {
+            $0.kind == .renewal && hasCome($0) && !told.contains($0.identity)
+        }
+        return state
+    }
+
+    /// Whether the rule that a condition foretold is violated now.
+    func hasCome(_ condition: Condition) -> Bool {
+        condition.foretoldRule.map { rule in
+            conditions.contains { [.violation, .warning].contains($0.kind) && $0.name == rule }
+        } ?? false
     }
 
     /// Whether a condition says that a load fails now.

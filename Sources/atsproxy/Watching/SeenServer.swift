@@ -60,6 +60,9 @@ struct SeenServer {
         if let observation = serverVerdict.observation, let chain = observation.chain, let leaf = chain.leaf {
             if state.certificate == nil { state.certificate = Self.leaf(leaf) }
             conditions += Self.staple(of: observation, at: time)
+            if let end = RenewalNotice.end(of: chain) {
+                state.chainEnds = (state.chainEnds ?? []).filter { $0 != end } + [end]
+            }
             // The end of a certificate does not end the notice; a newer certificate does.
             if let notice = RenewalNotice(chain, at: time, in: window, keepsEnded: true) {
                 conditions.append(

@@ -107,5 +107,6 @@ import TransportSecurity
         let unanchored = ChainEvaluation(presented: [leaf], path: [leaf, root], anchor: .none)
         #expect(RenewalNotice(unanchored, at: time, in: .lastThird)?.issuer == nil)
         #expect(RenewalNotice(ChainEvaluation(presented: [], path: [], anchor: .none), at: time, in: .lastThird) == nil)
+        #expect([anchored, installed, unanchored].map(RenewalNotice.end(of:)) == [issuer, root, leaf].map(\.notAfter))
     }
 }
