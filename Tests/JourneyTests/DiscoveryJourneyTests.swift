@@ -115,11 +115,13 @@ import Testing
     @Test func watchKeepsTheServersOfADiscoveryThatFails() throws {
         let site = try Site.shared.get()
         let state = FileManager.default.temporaryDirectory.appending(path: "watch-\(UUID().uuidString)").path
-        func watched(_ kind: String) throws -> (output: String, errors: String, memory: String) {
+        var statuses: [Int32] = []
+        func watched(_ kind: String, _ options: String...) throws -> (output: String, errors: String, memory: String) {
             let program = try Program(
                 Repository.program,
-                ["watch", "--state", state, "--ca-file", site.root] + site.resolve + ["--discover", account(kind)])
-            _ = program.end()
+                ["watch", "--state", state, "--ca-file", site.root] + site.resolve + ["--discover", account(kind)]
+                    + options)
+            statuses.append(program.end())
             let memory = try String(contentsOfFile: state + "/servers.json", encoding: .utf8)
             return (program.output, program.errors, memory)
         }
@@ -127,8 +129,23 @@ import Testing
         #expect(first.output.contains("2 servers"), "\(first)")
         #expect(first.memory.contains("good.test") && first.memory.contains("discovery.test"))
         let failed = try watched("missing")
-        #expect(failed.errors.contains("was not found"), "\(failed)")
+        #expect(failed.output.contains(": discovery:") && !failed.errors.contains("not found"), "\(failed)")
         #expect(!failed.output.contains("no longer watched") && failed.memory.contains("good.test"))
+        let notified = state + "/notified"
+        let page = try watched("html", "--format", "json", "--notify", "cat >\(notified)")
+        let lines = try objects(page.output)
+        #expect(lines.map { $0["grade"] as? String } == ["worse", "better"], "\(page)")
+        #expect(lines.map { $0["name"] as? String } == ["html", "not-found"], "\(page)")
+        #expect(try String(contentsOfFile: notified, encoding: .utf8) == page.output)
+        let (again, metrics) = (try watched("html", "--textfile", state + "/metrics"), state + "/metrics")
+        #expect(again.output.isEmpty && again.errors.isEmpty, "\(again)")
+        let sample = try String(contentsOfFile: metrics, encoding: .utf8).split(separator: "\n").filter {
+            $0.contains("kind=\"discovery\"") && $0.hasSuffix(" 1")
+        }
+        #expect(sample.count == 1)
+        #expect(try watched("html", "--format", "junit").output.contains("failures=\"1\""))
+        #expect(try watched("good").output.contains("Better"))
+        #expect(statuses == [0, 1, 1, 2, 2, 0])
     }
 
     @Test func aSlowAnswerIsNotWaitedFor() throws {

@@ -35,6 +35,26 @@ import FoundationXML
         #expect(Self.report(["a.test": down, "b.test": bad], before: ["a.test": good]).status == 1)
     }
 
+    /// A discovery that fails is told once, lasts in the state, and has an end.
+    @Test func aDiscoveryThatFailsIsAConditionOfTheDomain() {
+        let good = ["a.test": ServerState()]
+        let bad = ["a.test": ServerState(conditions: [Condition(.discovery, name: "html", text: "A web page.")])]
+        let (told, lasting) = (Self.report(bad, before: good), Self.report(bad, before: bad))
+        #expect(told.changes.map(\.title) == ["discovery"] && told.changes.map(\.grade) == [.worse])
+        #expect(told.status == 1)
+        #expect(lasting.status == 2 && lasting.changes.isEmpty)
+        #expect(lasting.junit == told.junit && told.junit.contains("discovery: A web page."))
+        #expect(told.totals == "1 server: 1 whose discovery fails.")
+        let back = Self.report(good, before: bad)
+        #expect(back.changes.map(\.grade) == [.better] && back.status == 0)
+    }
+
+    @Test func aServerThatIsDownGetsNoConditions() {
+        var down = ServerState.down("Refused.", after: nil)
+        down.add([Condition(.discovery, name: "not-asked", text: "Not known.")])
+        #expect(down.conditions.isEmpty)
+    }
+
     @Test func textSaysNothingWithoutAChange() {
         let bad = ["a.test": ServerState(conditions: [Self.violation])]
         #expect(Self.report(bad, before: bad).document == nil)

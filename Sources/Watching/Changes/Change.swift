@@ -41,7 +41,7 @@ public struct Change: Hashable, Codable, Sendable {
         case reach
         /// The server is no longer in the list.
         case list
-        case violation, warning, unjudged, renewal, staple, coming, pin
+        case violation, warning, unjudged, discovery, renewal, staple, coming, pin
         /// The key of the certificate.
         case key
         /// The issuer of the certificate.
@@ -59,6 +59,7 @@ public struct Change: Hashable, Codable, Sendable {
             case .violation: self = .violation
             case .warning: self = .warning
             case .unjudged: self = .unjudged
+            case .discovery: self = .discovery
             case .renewal: self = .renewal
             case .staple: self = .staple
             case .coming: self = .coming
@@ -74,6 +75,7 @@ public struct Change: Hashable, Codable, Sendable {
         case .list: "list"
         case .violation, .warning: name ?? subject.rawValue
         case .unjudged: "not judged"
+        case .discovery: subject.rawValue
         case .renewal: "renewal"
         case .staple: "stapled OCSP response"
         case .coming: "coming refusal"

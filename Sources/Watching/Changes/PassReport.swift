@@ -19,13 +19,13 @@ public struct PassReport: Sendable {
         self.isFirst = isFirst
     }
 
-    /// The exit status: 1 after a change for the worse; else 2 while a server is down or could not be judged; else 0. A
-    /// server that has gone down gives 2.
+    /// The exit status: 1 after a change for the worse; else 2 while a server is down or could not be judged, or a
+    /// discovery fails; else 0. A server that has gone down gives 2.
     public var status: Int32 {
         if changes.contains(where: { $0.grade == .worse && $0.subject != .reach && $0.subject != .unjudged }) {
             return 1
         }
-        return servers.values.contains { $0.outage != nil || $0.isUnjudged } ? 2 : 0
+        return servers.values.contains { $0.outage != nil || $0.isUnjudged || $0.failsDiscovery } ? 2 : 0
     }
 
     /// The numbers of servers by state, in a sentence.
@@ -35,11 +35,13 @@ public struct PassReport: Sendable {
         let reached = states.filter { $0.outage == nil }
         let violating = reached.count(where: \.isViolating)
         let unjudged = reached.count { !$0.isViolating && $0.isUnjudged }
-        let warned = reached.count { !$0.isViolating && !$0.isUnjudged && !$0.conditions.isEmpty }
-        let good = reached.count - violating - unjudged - warned
+        let judged = reached.filter { !$0.isViolating && !$0.isUnjudged }
+        let undiscovered = judged.count(where: \.failsDiscovery)
+        let warned = judged.count { !$0.failsDiscovery && !$0.conditions.isEmpty }
+        let good = judged.count - undiscovered - warned
         let parts = [
             (good, "without a fault"), (warned, "with something to do before a date"), (violating, "violating"),
-            (unjudged, "not judged"), (down, "down"),
+            (undiscovered, "whose discovery fails"), (unjudged, "not judged"), (down, "down"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let count = states.count == 1 ? "1 server" : "\(states.count) servers"
         return "\(count): \(parts.joined(separator: ", "))."

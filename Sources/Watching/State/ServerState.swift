@@ -129,6 +129,17 @@ extension ServerState {
     /// Whether a condition says that a load fails now.
     public var isViolating: Bool { conditions.contains { $0.kind == .violation || $0.kind == .warning } }
 
+    /// Whether a condition says that the discovery for the domain fails.
+    public var failsDiscovery: Bool { conditions.contains { $0.kind == .discovery } }
+
+    /// Adds conditions, each kind and name once. A server that is not reached keeps its own.
+    public mutating func add(_ added: [Condition]) {
+        guard outage == nil else { return }
+        for condition in added where !conditions.contains(where: { $0.identity == condition.identity }) {
+            conditions.append(condition)
+        }
+    }
+
     /// Whether a condition says that the server could not be judged.
     public var isUnjudged: Bool { conditions.contains { $0.kind == .unjudged } }
 }

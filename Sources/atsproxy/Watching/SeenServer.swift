@@ -73,10 +73,7 @@ struct SeenServer {
             conditions += placements.filter { $0.pins.scope == .chain || !$0.matches.isEmpty }.compactMap(\.condition)
             conditions += coming(of: observation, in: chain, at: host, time)
         }
-        for condition in conditions
-        where !state.conditions.contains(where: { $0.kind == condition.kind && $0.name == condition.name }) {
-            state.conditions.append(condition)
-        }
+        state.add(conditions)
     }
 
     private static func connection(_ observation: Observation?) -> ServerState.Connection? {

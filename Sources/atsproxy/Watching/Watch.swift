@@ -34,19 +34,20 @@ struct Watch: Sendable {
         var state = try directory.read()
         var targets = try WatchTargets(targets, files: files)
         let pass = try prepared()
-        let failures = try discover(addingTo: &targets, with: pass)
-        for failure in failures { Console.say(failure) }
+        let domains = try discover(addingTo: &targets, with: pass)
         try targets.check()
-        let states = try pass.states(of: targets.urls, known: state.servers)
+        var states = try pass.states(of: targets.urls, known: state.servers)
+        for domain in domains { states[try Self.url(of: domain.domain).title]?.add(Self.conditions(of: domain)) }
+        // The servers that an absent document named before are still watched.
+        let isComplete = targets.faults.isEmpty && domains.allSatisfy { $0.device.document != nil }
         let isFirst = state.passedAt == nil
         let now = WallClock.now
-        state.take(states, isComplete: targets.faults.isEmpty && failures.isEmpty, at: now)
+        state.take(states, isComplete: isComplete, at: now)
         let report = PassReport(state, at: now, isFirst: isFirst)
         try directory.write(state)
         // The age of data is said beside other news only.
         if isFirst || !report.changes.isEmpty { _ = try trust.load(warnsAt: now, for: [os()]) }
         var status = targets.faults.isEmpty ? report.status : CommandFailure.Status.data.rawValue
-        if status == 0, !failures.isEmpty { status = 2 }
         // The command of --notify may read the file, whose fault does not silence the command.
         do throws(CommandFailure) {
             try telling.writeTextfile(report)
@@ -66,19 +67,29 @@ struct Watch: Sendable {
         return Result(report: report, status: status)
     }
 
-    /// Adds the servers of device management. Returns a sentence for each domain whose document was not found.
+    /// Adds the servers of device management. Returns the discoveries.
     private func discover(
         addingTo targets: inout WatchTargets, with pass: WatchPass
-    ) throws(CommandFailure) -> [String] {
+    ) throws(CommandFailure) -> [DomainDiscovery] {
         guard discovery.areGiven else { return [] }
         var run = DiscoveryRun(pass.settings, through: pass.upstreamProxy, under: pass.policy, by: pass.rules)
         try run.add(discovery.input())
         for server in run.servers.servers {
-            targets.add(try LoadURL(argument: "\(server.url.scheme.rawValue)://\(server.url.authority)"))
+            targets.add(try Self.url(of: server.url.authority, scheme: server.url.scheme))
         }
-        return run.domains.filter { $0.device.document == nil }.map { domain in
-            let reasons = domain.findings.map(\.sentence).joined(separator: " ")
-            return "The management service of \(domain.name) was not found. \(reasons)"
+        return run.domains
+    }
+
+    private static func url(
+        of authority: Authority, scheme: Load.Scheme = .https
+    ) throws(CommandFailure) -> LoadURL {
+        try LoadURL(argument: "\(scheme.rawValue)://\(authority)")
+    }
+
+    /// The failures and open findings of a discovery as conditions of the domain's own server.
+    private static func conditions(of domain: DomainDiscovery) -> [Condition] {
+        domain.device.findings.filter { $0.code.severity != .note }.map {
+            Condition(.discovery, name: $0.code.rawValue, text: $0.sentence)
         }
     }
 
