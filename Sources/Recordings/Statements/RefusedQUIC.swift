@@ -14,21 +14,36 @@ public struct RefusedQUIC: Hashable, Sendable {
     public struct Attempts: Hashable, Sendable {
         /// The number of connections.
         public internal(set) var count = 0
-        /// The ports of the host, at most 100.
-        public internal(set) var ports: Set<UInt16> = []
-        /// The first and the last connection of each client by its address, at most 1000 clients.
-        public internal(set) var clients: [String: ClosedRange<Instant>] = [:]
+        /// The periods of the connections of all clients by the port of the host, at most 100 ports.
+        public internal(set) var ports: [UInt16: RefusalPeriods] = [:]
+        /// The periods of the connections of each client to each port, at most 1000 of them.
+        public internal(set) var clients: [Client: RefusalPeriods] = [:]
+
+        /// A client, and the port of the host that it asked.
+        public struct Client: Hashable, Sendable {
+            /// The address of the client.
+            public let address: String
+            /// The port of the host.
+            public let port: UInt16
+
+            /// Creates the key of a client at a port.
+            public init(_ address: String, at port: UInt16) {
+                self.address = address
+                self.port = port
+            }
+        }
 
         fileprivate static let portLimit = 100
         fileprivate static let clientLimit = 1000
 
         fileprivate mutating func add(at port: UInt16, from client: String, at time: Instant) {
             count += 1
-            if ports.count < Self.portLimit { ports.insert(port) }
-            if let known = clients[client] {
-                clients[client] = min(known.lowerBound, time)...max(known.upperBound, time)
-            } else if clients.count < Self.clientLimit {
-                clients[client] = time...time
+            if ports.count < Self.portLimit || ports[port] != nil {
+                ports[port, default: RefusalPeriods()].add(time)
+            }
+            let client = Client(client, at: port)
+            if clients.count < Self.clientLimit || clients[client] != nil {
+                clients[client, default: RefusalPeriods()].add(time)
             }
         }
     }

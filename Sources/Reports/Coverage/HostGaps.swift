@@ -17,14 +17,11 @@ public struct HostGaps: Sendable {
         var reasons: Set<CoverageReason> = []
         /// Whether loads of the host use TLS. Others may then use HTTP/3.
         var usesTLS = false
-        /// The time of the first load over TLS, as the recording states it.
-        var firstLoad = Instant(milliseconds: .max)
-        /// The time of the last load over TLS, as the recording states it. In a faulty recording, the time is before
-        /// that of the first load.
-        var lastLoad = Instant(milliseconds: .min)
-        /// The devices that sent loads to the proxy themselves, at most 50. Whether a gateway refuses their QUIC is not
-        /// known.
-        var directDevices: Set<String> = []
+        /// The times of the loads over TLS.
+        var times = LoadPeriods()
+        /// The devices that sent loads to the proxy themselves, at most 50, with the times of those over TLS. Whether a
+        /// gateway refuses their QUIC is not known.
+        var directDevices: [String: LoadPeriods] = [:]
         /// Whether more devices than those in `directDevices` sent loads to the proxy themselves.
         var hasMoreDirectDevices = false
     }
@@ -54,12 +51,11 @@ public struct HostGaps: Sendable {
             if judged.isHiddenInTunnel { gaps.reasons.insert(.opaqueTunnel) }
             if judged.isUnfinished { gaps.reasons.insert(.unfinishedHandshake) }
         }
-        if judged.entry.isCleartext == false {
-            gaps.usesTLS = true
-            gaps.firstLoad = min(gaps.firstLoad, judged.entry.first)
-            gaps.lastLoad = max(gaps.lastLoad, judged.entry.last)
-        }
-        if decision.route != .transparent { gaps.addDirectDevices(judged.entry.devices) }
+        // The entry of the first decisions has the times at which the loads began.
+        let times = judged.entry.isCleartext == false && isFirstDecision ? judged.entry.counts : nil
+        if judged.entry.isCleartext == false { gaps.usesTLS = true }
+        gaps.times.add(times)
+        if decision.route != .transparent { gaps.addDirectDevices(judged.entry.devices, at: times) }
         hosts[host] = gaps
     }
 
@@ -68,14 +64,14 @@ public struct HostGaps: Sendable {
 }
 
 extension HostGaps.Gaps {
-    fileprivate mutating func addDirectDevices(_ devices: NamedCounts) {
+    fileprivate mutating func addDirectDevices(_ devices: NamedCounts, at times: LoadCounts?) {
         if devices.others > 0 { hasMoreDirectDevices = true }
-        for device in devices.counts.keys where !directDevices.contains(device) {
-            if directDevices.count < HostGaps.deviceLimit {
-                directDevices.insert(device)
-            } else {
+        for device in devices.counts.keys {
+            guard directDevices[device] != nil || directDevices.count < HostGaps.deviceLimit else {
                 hasMoreDirectDevices = true
+                continue
             }
+            directDevices[device, default: LoadPeriods()].add(times)
         }
     }
 }

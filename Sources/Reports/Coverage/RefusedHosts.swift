@@ -7,7 +7,7 @@ public struct RefusedHosts: Hashable, Sendable {
     /// The hosts with loads over TLS in place of QUIC. A refusal counts for loads up to an hour later.
     public private(set) var loaded: Set<Host> = []
     /// The hosts in `loaded` from which no device can load over QUIC past the proxy: each device was refused, or is
-    /// behind a gateway.
+    /// behind a gateway, within the hour before each load.
     public private(set) var closed: Set<Host> = []
     /// The hosts without a recorded load over TLS.
     public private(set) var notLoaded: Set<Host> = []
@@ -24,20 +24,31 @@ public struct RefusedHosts: Hashable, Sendable {
                 if !mayBeOfOtherApp, !hostGaps.otherAppHosts.contains(host) { notLoaded.insert(host) }
                 continue
             }
-            let refusedDevices = attempts.clients.filter { Self.refusals($0.value, concernLoadsOf: gaps) }
-            guard !refusedDevices.isEmpty else { continue }
+            guard attempts.ports.values.contains(where: { $0.concern(gaps.times) }) else { continue }
             loaded.insert(host)
-            let isRefusedAtAllPorts = services.portsWithHTTP3(of: host).isSubset(of: attempts.ports)
-            let areAllDevicesRefused =
-                !gaps.hasMoreDirectDevices && gaps.directDevices.isSubset(of: refusedDevices.keys)
-            if isRefusedAtAllPorts, areAllDevicesRefused { closed.insert(host) }
+            let offered = services.portsWithHTTP3(of: host)
+            let ports = offered.isEmpty ? Set(attempts.ports.keys) : offered
+            if ports.allSatisfy({ attempts.close(gaps, at: $0) }) { closed.insert(host) }
         }
     }
+}
 
-    /// Whether a device was refused between an hour before the first load of a host and the last load.
-    ///
-    /// - Parameter times: The times of the first and the last refusal.
-    private static func refusals(_ times: ClosedRange<Instant>, concernLoadsOf gaps: HostGaps.Gaps) -> Bool {
-        times.lowerBound <= gaps.lastLoad && times.upperBound + 3600 >= gaps.firstLoad
+extension RefusedQUIC.Attempts {
+    /// Whether the connections show that no device could load over QUIC from a port, at the time of any load.
+    fileprivate func close(_ gaps: HostGaps.Gaps, at port: UInt16) -> Bool {
+        guard !gaps.hasMoreDirectDevices, ports[port]?.cover(gaps.times) == true else { return false }
+        return gaps.directDevices.allSatisfy { device, times in
+            guard let periods = clients[Client(device, at: port)] else { return false }
+            // A device without loads over TLS has no times that could be covered.
+            return periods.cover(times) && periods.concern(gaps.times)
+        }
     }
+}
+
+extension RefusalPeriods {
+    /// Whether all loads lie in the periods.
+    fileprivate func cover(_ loads: LoadPeriods) -> Bool { loads.ranges.allSatisfy(cover) }
+
+    /// Whether loads may lie in the periods.
+    fileprivate func concern(_ loads: LoadPeriods) -> Bool { loads.ranges.contains(where: overlap) }
 }

@@ -15,27 +15,37 @@ struct RefusedHostsTests {
 
     private static func report(
         from client: String = "10.0.0.1:50000", by route: Route = .direct, scheme: Load.Scheme = .https,
-        refusing host: String? = "a.example", at port: UInt16 = 443, secondsAfter delay: Int64 = -1,
-        mayBeOfOthers: Bool = false
+        refusing host: String? = "a.example", at port: UInt16 = 443, secondsAfter delays: [Int64] = [-1],
+        mayBeOfOthers: Bool = false, loadsAfter loadDelays: [Int64] = [0]
     ) -> Report {
-        var event = DecisionEvent(
-            time: time, id: .text("1"), from: .client(.init(listener: "l", address: .text(client))), decision: .allowed)
-        (event.scheme, event.host, event.port) = (scheme, .name("a.example"), 443)
-        (event.facts, event.route) = ("sha256:1", route)
         let service = ServiceEvent(
             time: time, host: .name("a.example"), port: 443, records: 1, protocols: ["h3"], offersECH: false)
-        let closed = ClosedEvent(
-            time: time, id: .text("1"), host: .name("a.example"), port: 443, bytesFromClient: 1, bytesFromServer: 1,
-            durationMilliseconds: 1, endedBy: .client, how: .drained)
         let facts = FactsEvent(
             time: time, id: "sha256:1", host: .name("a.example"), port: 443, address: nil, attempts: [])
-        let lines: [[UInt8]] = [facts.line, event.line, service.line, closed.line].map { $0 + [0x0A] }
+        let loads = loadDelays.flatMap { load(from: client, by: route, scheme: scheme, at: time + $0) }
+        let lines = ([facts.line, service.line] + loads).map { $0 + [0x0A] }
         var traffic = SimulatedSite.traffic(Array(lines.joined()), keepingFacts: false)
-        if let host {
-            traffic.refusedQUIC.add(Authority(host: .name(host), port: port), from: device, at: time + delay)
+        for delay in host == nil ? [] : delays {
+            traffic.refusedQUIC.add(Authority(host: .name(host ?? ""), port: port), from: device, at: time + delay)
         }
         traffic.refusedQUIC.mayBeOfOthers = mayBeOfOthers
         return Report(traffic, traffic.asRecorded, options: ReportOptions(time: time))
+    }
+
+    /// The lines of a load.
+    private static func load(
+        from client: String, by route: Route, scheme: Load.Scheme, at time: Instant
+    ) -> [[UInt8]] {
+        var event = DecisionEvent(
+            time: time, id: .text("\(time)"), from: .client(.init(listener: "l", address: .text(client))),
+            decision: .allowed)
+        (event.scheme, event.host, event.port) = (scheme, .name("a.example"), 443)
+        (event.facts, event.route) = ("sha256:1", route)
+        let closed = ClosedEvent(
+            time: time, id: .text("\(time)"), host: .name("a.example"), port: 443, bytesFromClient: 1,
+            bytesFromServer: 1,
+            durationMilliseconds: 1, endedBy: .client, how: .drained)
+        return [event.line, closed.line]
     }
 
     private static func says(_ report: Report, _ text: String) -> Bool {
@@ -67,9 +77,24 @@ struct RefusedHostsTests {
     /// The refusals of another day, and of another port, show nothing about these loads.
     @Test(arguments: [(443, 1), (443, -86_400), (8443, -1)] as [(UInt16, Int64)])
     func aRefusalElsewhereClosesNoHost(port: UInt16, delay: Int64) {
-        let report = Self.report(refusing: "a.example", at: port, secondsAfter: delay)
+        let report = Self.report(refusing: "a.example", at: port, secondsAfter: [delay])
         #expect(report.coverage.hostCoverage.reasons.map(\.reason) == [.http3])
         #expect(Self.says(report, "may use HTTP/3"))
+    }
+
+    /// Each load needs a refusal in the hour before it. Of more than two loads, only intervals are known.
+    @Test(
+        arguments: [
+            ([0, 345_600], [-259_200, 604_800], 0), ([0, 345_600], [172_800], 0),
+            ([0, 345_600], [-1, 172_800], 0), ([0, 345_600], [-1, 345_599], 100),
+            ([0, 1200, 3000], [-1], 100), ([0, 1200, 7000], [-1], 0), ([0, 1200, 7000], [-1, 3500], 100),
+            ([0, 1200, 172_800], [-1, 172_799], 0),
+        ] as [([Int64], [Int64], Int)], [Route.direct, .transparent])
+    func aRefusalCountsForTheHourAfterIt(times: (loads: [Int64], refusals: [Int64], percent: Int), route: Route) {
+        let report = Self.report(by: route, secondsAfter: times.refusals, loadsAfter: times.loads)
+        #expect(report.coverage.hostCoverage.percent == times.percent)
+        #expect(report.coverage.hostCoverage.reasons.map(\.reason) == (times.percent == 0 ? [.http3] : []))
+        #expect(report.hosts.first?.traffic.loads == times.loads.count)
     }
 
     @Test func cleartextIsNoLoadInPlaceOfQUIC() {
