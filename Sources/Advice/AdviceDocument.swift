@@ -101,7 +101,7 @@ extension AppPolicyAdvice {
     private static func table(of changes: [AdvisedChange]) -> Document.Block {
         let rows = changes.map { change -> [Document.Cell] in
             [
-                Document.Cell(change.host.named(at: change.ports)), Document.Cell(change.sentence),
+                Document.Cell(change.host.named(at: change.ports, of: change.schemes)), Document.Cell(change.sentence),
                 .number(change.traffic.loads), Document.Cell(change.traffic.last?.date ?? ""),
             ]
         }

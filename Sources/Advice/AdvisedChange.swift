@@ -9,6 +9,8 @@ public struct AdvisedChange: Hashable, Sendable {
     public var host: Host
     /// The ports of the loads.
     public var ports: Set<UInt16> = []
+    /// The schemes of the loads.
+    public var schemes: Set<Load.Scheme> = []
     /// The kind of change.
     public var step: Step
     /// The answer of the host to https, if its loads use cleartext.

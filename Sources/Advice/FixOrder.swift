@@ -69,7 +69,8 @@ struct FixOrder {
         var traffic = AffectedTraffic()
         for judged in loads { traffic.add(judged.entry) }
         return AdvisedChange(
-            host: host, ports: Set(loads.compactMap(\.entry.decision.port)), step: step, https: https,
+            host: host, ports: Set(loads.compactMap(\.entry.decision.port)),
+            schemes: Set(loads.compactMap(\.entry.decision.scheme)), step: step, https: https,
             findings: Self.distinct(findings), traffic: traffic.total)
     }
 

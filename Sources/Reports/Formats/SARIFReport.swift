@@ -111,7 +111,7 @@ public struct SARIFReport: JSONWritable {
 
     private func write(_ finding: ReportFinding, to json: inout JSONWriter) {
         var message = "\(finding.finding.message) Seen in \(finding.traffic.prose)"
-        if let clause = finding.ports.portClause { message += " \(clause)" }
+        if let clause = finding.portClause { message += " \(clause)" }
         message += "."
         if let sentence = finding.acceptanceOrException { message += " \(sentence)" }
         json.object { json in

@@ -46,7 +46,7 @@ public struct XcodeReport: Sendable {
             }
         var message = "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose)"
         if !report.isOfChecks { message += " of \(finding.app)" }
-        if let clause = finding.ports.portClause { message += " \(clause)" }
+        if let clause = finding.portClause { message += " \(clause)" }
         message += "."
         if let sentence = finding.acceptanceOrException { message += " \(sentence)" }
         return line(

@@ -38,6 +38,10 @@ struct Problem: Hashable {
     var devices: [String] { Set(findings.flatMap(\.devices)).sorted() }
     /// The ports of the loads.
     var ports: Set<UInt16> { Set(findings.flatMap(\.ports)) }
+    /// The schemes of the loads.
+    var schemes: Set<Load.Scheme> { Set(findings.flatMap(\.schemes)) }
+    /// The ports as a clause; nil if there is only the usual port of the schemes.
+    var portClause: String? { ports.clause(of: schemes) }
     /// Paths of loads, at most three.
     var paths: [String] { Array(findings.flatMap(\.paths).distinct.prefix(TextSample.limit)) }
 

@@ -32,8 +32,26 @@ import TransportSecurity
         #expect(texts[0].contains("old.example at ports 443, 8443"), "\(texts[0])")
     }
 
-    @Test(arguments: [([443], nil), ([80], nil), ([], nil), ([80, 443], "at ports 80, 443"), ([1], "at port 1")])
-    func usualPortsAreNotNamed(ports: [Int], clause: String?) throws {
-        #expect(Set(ports.map(UInt16.init)).portClause == clause)
+    /// Only the port that a URL of the scheme need not name goes without saying.
+    @Test(
+        arguments: [
+            ([443], [.https], nil), ([443], [.https, .wss], nil), ([80], [.http], nil), ([80], [.http, .ws], nil),
+            ([], [.http], nil), ([], [], nil), ([443], [.http], "at port 443"), ([80], [.https], "at port 80"),
+            ([443], [.http, .https], "at port 443"), ([80], [], "at port 80"), ([1], [.https], "at port 1"),
+            ([80, 443], [.http, .https], "at ports 80, 443"),
+        ] as [(Set<UInt16>, Set<Load.Scheme>, String?)])
+    func onlyTheUsualPortOfTheSchemeIsNotNamed(ports: Set<UInt16>, schemes: Set<Load.Scheme>, clause: String?) {
+        #expect(ports.clause(of: schemes) == clause)
+    }
+
+    @Test(arguments: [("old.example", 80), ("plain.example", 443)] as [(String, UInt16)])
+    func thePortOfTheOtherSchemeIsNamed(host: String, port: UInt16) throws {
+        var traffic = SimulatedSite.traffic(
+            SimulatedSite.recording(under: try SimulatedSite.appliedPolicy([:])), keepingFacts: false)
+        var entry = try traffic.entry(host)
+        entry.decision.port = port
+        traffic.entries = [entry]
+        let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now))
+        #expect(TextRenderer(width: 200).text(of: report.brief()).contains("\(host) at port \(port)"))
     }
 }

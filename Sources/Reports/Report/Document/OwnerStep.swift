@@ -37,7 +37,7 @@ struct OwnerStep: Hashable {
 
     /// The step for readers.
     var step: Document.Step {
-        let hosts = problems.map { $0.host.named(at: $0.ports) }.distinct
+        let hosts = problems.map { $0.host.named(at: $0.ports, of: $0.schemes) }.distinct
         let rules = problems.map(\.rule.rawValue).distinct
         let apps = problems.flatMap(\.apps).distinct.sorted()
         return Document.Step(

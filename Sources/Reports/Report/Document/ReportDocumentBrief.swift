@@ -43,7 +43,7 @@ extension ReportDocument {
         let hosts = shown.map(\.host).distinct
         let terms = hosts.prefix(Self.hostLimit).map { host in
             let rules = problemsByHost[host, default: []].map { problem in
-                let ports = problem.ports.portClause.map { " \($0)" } ?? ""
+                let ports = problem.portClause.map { " \($0)" } ?? ""
                 return "\(problem.rule.rawValue)\(ports) (\(Quantity.of(problem.traffic.loads, "load")))"
             }
             return Document.Term(host.description, value: rules.listed(atMost: 4))

@@ -62,7 +62,7 @@ extension ReportDocument {
 
     /// The ports of the loads where they tell something, and the findings at those with another sentence.
     private func ports(of problem: Problem) -> [Document.Term] {
-        guard problem.ports.portClause != nil else { return [] }
+        guard problem.portClause != nil else { return [] }
         let ports = problem.ports.sorted()
         let others = ports.compactMap { port -> Document.Term? in
             let reason = problem.findings.lazy.compactMap { $0.reasons[port] }.first

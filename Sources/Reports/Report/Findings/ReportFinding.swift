@@ -20,6 +20,8 @@ public struct ReportFinding: Hashable, Sendable {
     public var status = Status.new
     /// The ports of the loads.
     public var ports: Set<UInt16>
+    /// The schemes of the loads.
+    public var schemes: Set<Load.Scheme> = []
     /// The first sentence about the server at each port, for at most 20 ports: different servers may answer there.
     public var reasons: [UInt16: String] = [:]
     /// The builds of the app with the finding, at most 20.
@@ -100,8 +102,11 @@ public struct ReportFinding: Hashable, Sendable {
             "Change the URL in the app to \(scheme): \(httpsAuthority) answered over TLS, and ATS has nothing against it."
     }
 
-    /// The host, with the ports of the loads unless it is only a usual one.
-    var place: String { host.named(at: ports) }
+    /// The host, with the ports of the loads unless it is only the usual one of their schemes.
+    var place: String { host.named(at: ports, of: schemes) }
+
+    /// The ports as a clause; nil if there is only the usual port of the schemes.
+    var portClause: String? { ports.clause(of: schemes) }
 
     /// Whether the finding makes the report fail.
     public var isFailing: Bool { severity != .warning && status.counts }
@@ -132,6 +137,7 @@ extension ReportFinding {
             // One exception has to permit the loads at all ports.
             finding.exception = [finding, other].jointException
         }
+        if let scheme = entry.decision.scheme { schemes.insert(scheme) }
         if let port = entry.decision.port {
             ports.insert(port)
             if reasons.count < 20, reasons[port] == nil { reasons[port] = other.message }

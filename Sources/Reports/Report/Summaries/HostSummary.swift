@@ -8,6 +8,8 @@ public struct HostSummary: Hashable, Sendable {
     public var host: Host
     /// The ports of the loads.
     public var ports: Set<UInt16> = []
+    /// The schemes of the loads.
+    public var schemes: Set<Load.Scheme> = []
     /// The names of the apps, at most 50.
     public var apps: Set<String> = []
     /// The IP addresses of devices, at most 50.
@@ -79,6 +81,7 @@ extension HostSummary {
         let entry = judged.entry
         self.covered.formUnion(covered)
         if let port = entry.decision.port { ports.insert(port) }
+        if let scheme = entry.decision.scheme { schemes.insert(scheme) }
         if apps.count < 50 { apps.insert(app) }
         traffic.add(entry)
         decisions[judged.decision, default: 0] += entry.loads
@@ -111,8 +114,8 @@ extension HostSummary {
         clientRefusals += entry.clientRefusals
     }
 
-    /// The host, with the ports of its loads unless it is only a usual one.
-    var place: String { host.named(at: ports) }
+    /// The host, with the ports of its loads unless it is only the usual one of their schemes.
+    var place: String { host.named(at: ports, of: schemes) }
 
     /// The sort rank: the worst hosts first.
     var rank: Int {
