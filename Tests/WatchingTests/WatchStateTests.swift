@@ -96,6 +96,33 @@ import TransportSecurity
         #expect(changes.count == 20_000)
     }
 
+    @Test func neutralChangesAreLostFirstAndTheLossIsSaid() throws {
+        let bad = Condition(.violation, name: "tls.version", text: "Old.")
+        let servers = Dictionary(
+            uniqueKeysWithValues: (0..<WatchLimits.servers).map { ("\($0).test", ServerState()) })
+        var state = WatchState()
+        state.take(["0.test": ServerState(conditions: [bad])], isComplete: true, at: Self.time)
+        #expect(PassReport(state, at: Self.time, isFirst: false).loss == nil)
+        state.take(servers, isComplete: true, at: Self.time)
+        state.take([:], isComplete: true, at: Self.time)
+        #expect(state.untold.count == WatchLimits.servers && state.lost == 2)
+        #expect(state.untold.prefix(3).map(\.grade) == [.worse, .better, .neutral])
+        let report = PassReport(try WatchState(json: try state.json()), at: Self.time, isFirst: false)
+        #expect(report.status == 1)
+        #expect(report.loss == "2 changes could not be told and are lost: at most 100,000 wait for the next pass.")
+        state.markAsTold()
+        #expect(PassReport(state, at: Self.time, isFirst: false).loss == nil)
+    }
+
+    @Test(arguments: [(5, "wbnwn"), (4, "wbwn"), (3, "wbw"), (2, "ww"), (1, "w"), (0, "")])
+    func changesForTheWorseAreLostLast(limit: Int, kept: String) {
+        let grades: [Change.Grade] = [.worse, .better, .neutral, .worse, .neutral]
+        let changes = grades.enumerated().map { Change(server: "\($0)", grade: $1, subject: .list, text: "") }
+        let bounded = changes.bounded(to: limit)
+        #expect(bounded.map { $0.grade.rawValue.prefix(1) }.joined() == kept)
+        #expect(bounded.map(\.server) == bounded.map(\.server).sorted())
+    }
+
     @Test func aChangeKeepsTheTimeOfItsPass() {
         var state = WatchState()
         state.take(["a.test": .down("Refused.", after: nil)], isComplete: true, at: Self.time)

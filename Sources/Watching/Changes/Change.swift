@@ -85,3 +85,21 @@ public struct Change: Hashable, Codable, Sendable {
         }
     }
 }
+
+extension [Change] {
+    /// At most `limit` of the changes, in order. Neutral ones are left out first, those for the worse last, and the
+    /// oldest first among these.
+    func bounded(to limit: Int) -> [Change] {
+        var kept = self
+        for grade in [Change.Grade.neutral, .better, .worse] {
+            var excess = kept.count - limit
+            guard excess > 0 else { break }
+            kept = kept.filter { change in
+                guard excess > 0, change.grade == grade else { return true }
+                excess -= 1
+                return false
+            }
+        }
+        return kept
+    }
+}

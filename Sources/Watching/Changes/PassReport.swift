@@ -1,9 +1,12 @@
+import Documents
 import TransportSecurity
 
 /// The result of one pass: the changes to tell, and the state of all servers.
 public struct PassReport: Sendable {
     /// The changes, those first that an earlier pass could not tell.
     public var changes: [Change]
+    /// The number of changes that could not be told, and are lost.
+    public var lost: Int
     /// The states of all servers, by the titles of their URLs.
     public var servers: [String: ServerState]
     /// The time of the pass.
@@ -14,6 +17,7 @@ public struct PassReport: Sendable {
     /// Creates the result of a pass from the state after the pass.
     public init(_ state: WatchState, at time: Instant, isFirst: Bool) {
         changes = state.untold
+        lost = max(0, state.lost ?? 0)
         servers = state.servers
         self.time = time
         self.isFirst = isFirst
@@ -26,6 +30,13 @@ public struct PassReport: Sendable {
             return 1
         }
         return servers.values.contains { $0.outage != nil || $0.isUnjudged || $0.failsDiscovery } ? 2 : 0
+    }
+
+    /// A sentence on the changes that are lost; nil if none is.
+    public var loss: String? {
+        guard lost > 0 else { return nil }
+        return "\(Quantity.of(lost, "change")) could not be told and \(lost == 1 ? "is" : "are") lost: at most "
+            + "\(Quantity.grouped(WatchLimits.servers)) wait for the next pass."
     }
 
     /// The numbers of servers by state, in a sentence.

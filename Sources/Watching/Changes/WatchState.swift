@@ -9,6 +9,8 @@ public struct WatchState: Hashable, Codable, Sendable {
     public var servers: [String: ServerState] = [:]
     /// Changes that were found and not told, oldest first.
     public private(set) var untold: [Change] = []
+    /// The number of changes that there was no room for in `untold`; nil for none.
+    public private(set) var lost: Int?
     /// The time of the last pass; nil before the first one.
     public private(set) var passedAt: Instant?
 
@@ -37,12 +39,14 @@ public struct WatchState: Hashable, Codable, Sendable {
         servers = states
         passedAt = time
         for index in changes.indices { changes[index].time = time }
-        untold = (untold + changes).suffix(WatchLimits.servers)
+        let all = untold + changes
+        untold = all.bounded(to: WatchLimits.servers)
+        if untold.count < all.count { lost = (lost ?? 0) &+ (all.count - untold.count) }
         return changes
     }
 
-    /// Notes that all changes were told.
-    public mutating func markAsTold() { untold = [] }
+    /// Notes that all changes were told, and that some were lost.
+    public mutating func markAsTold() { (untold, lost) = ([], nil) }
 }
 
 extension WatchState {

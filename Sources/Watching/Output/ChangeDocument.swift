@@ -11,6 +11,7 @@ extension PassReport {
             blocks.append(.heading(grade.heading))
             blocks.append(.list(found.map { "\($0.server): \($0.title): \($0.text)" }))
         }
+        if let loss { blocks.append(.paragraph(loss)) }
         blocks.append(.paragraph((isFirst ? "The first pass. " : "") + totals))
         return Document(title: title, blocks: blocks)
     }

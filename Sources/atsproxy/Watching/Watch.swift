@@ -29,7 +29,8 @@ struct Watch: Sendable {
 
     /// Makes a pass, keeps the states in a directory, and tells the changes.
     ///
-    /// The changes are kept as untold before they are told. None is lost if the program ends between.
+    /// The changes are kept as untold before they are told. None is lost if the program ends between. Changes
+    /// that there is no room for are lost. Their number is said, and the status is that of lost output.
     func pass(keepingIn directory: borrowing WatchDirectory) throws(CommandFailure) -> Result {
         var state = try directory.read()
         var targets = try WatchTargets(targets, files: files)
@@ -63,6 +64,10 @@ struct Watch: Sendable {
         } catch {
             Console.say(error.sentence)
             status = error.status.rawValue
+        }
+        if let loss = report.loss {
+            Console.say(loss)
+            status = CommandFailure.Status.output.rawValue
         }
         return Result(report: report, status: status)
     }
