@@ -9,8 +9,7 @@ import TransportSecurity
 public struct AdvisedApps: Sendable {
     /// The parts of the traffic on which advice is given, by name. There is at least one.
     public let parts: [Part]
-    /// The number of loads that are in no part, by the name of their app; the empty name stands for loads that name
-    /// none.
+    /// The number of loads that are in no part, by the name of their app.
     public let leftOut: [String: Int]
 
     /// The largest number of apps on which advice is given, those with the most loads first.
@@ -22,13 +21,15 @@ public struct AdvisedApps: Sendable {
         public var app: String?
         /// The traffic.
         public var traffic: RecordedTraffic
+        /// The loads outside the part, which may use an exception that the part does not.
+        public var otherLoads: [TrafficEntry] = []
     }
 
     /// Divides traffic by the apps that User-Agents name. Traffic that names at most one app is not divided: loads
     /// that name none are then counted as loads of that app.
     ///
     /// - Parameter policyApps: The names of the app whose policy was given. If its loads are in the traffic, they are
-    ///   the only part.
+    ///   the only part, together with the loads that name no app: these may be of the app, and use its exceptions.
     public init(_ traffic: RecordedTraffic, ofPolicyFor policyApps: [String] = []) {
         var loadsByApp: [String: Int] = [:]
         for entry in traffic.entries {
@@ -42,38 +43,39 @@ public struct AdvisedApps: Sendable {
         let appsOfPolicy = loadsByApp.keys.filter { name in
             policyApps.contains { $0.lowercased() == name.lowercased() }
         }
+        guard appsOfPolicy.isEmpty else {
+            let ofPolicy = Set(appsOfPolicy)
+            parts = [
+                Self.part(named: appsOfPolicy.sorted().listed(atMost: 3), of: traffic) { entry in
+                    Self.app(of: entry).map(ofPolicy.contains) ?? true
+                }
+            ]
+            leftOut = loadsByApp.filter { !ofPolicy.contains($0.key) }
+            return
+        }
         // Clients choose their names, so the number of parts has a limit.
         let mostLoaded = loadsByApp.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-        let chosen = Set((appsOfPolicy.isEmpty ? mostLoaded : appsOfPolicy).prefix(Self.limit))
-        var parts = chosen.sorted().map { name in
-            Part(app: name, traffic: traffic.keeping { Self.app(of: $0) == name })
-        }
-        var leftOut = loadsByApp.filter { !chosen.contains($0.key) }
-        let nameless = traffic.entries.filter { Self.app(of: $0) == nil }
-        if appsOfPolicy.isEmpty, !nameless.isEmpty {
-            parts.append(Part(app: nil, traffic: traffic.keeping { Self.app(of: $0) == nil }))
-        }
-        if !appsOfPolicy.isEmpty {
-            let loads = nameless.reduce(0) { $0 + $1.loads }
-            if loads > 0 { leftOut[""] = loads }
+        let chosen = Set(mostLoaded.prefix(Self.limit))
+        var parts = chosen.sorted().map { name in Self.part(named: name, of: traffic) { Self.app(of: $0) == name } }
+        if traffic.entries.contains(where: { Self.app(of: $0) == nil }) {
+            parts.append(Self.part(named: nil, of: traffic) { Self.app(of: $0) == nil })
         }
         self.parts = parts
-        self.leftOut = leftOut
+        leftOut = loadsByApp.filter { !chosen.contains($0.key) }
     }
 
     /// The sentence about apps that are left out; nil if none is.
     public var omission: String? {
         guard !leftOut.isEmpty else { return nil }
-        let others = leftOut.filter { !$0.key.isEmpty }
-        var clauses: [String] = []
-        if !others.isEmpty {
-            let loads = Quantity.of(others.values.reduce(0, +), "load")
-            clauses.append("\(loads) of other apps (\(others.keys.sorted().listed(atMost: 8)))")
-        }
-        if let nameless = leftOut[""], nameless > 0 {
-            clauses.append("\(Quantity.of(nameless, "load")) that name no app")
-        }
-        return "Not considered: \(clauses.joined(separator: ", and "))."
+        let loads = Quantity.of(leftOut.values.reduce(0, +), "load")
+        return "Not considered: \(loads) of other apps (\(leftOut.keys.sorted().listed(atMost: 8)))."
+    }
+
+    /// The part with the loads for which a condition holds.
+    private static func part(
+        named app: String?, of traffic: RecordedTraffic, where isOwn: (TrafficEntry) -> Bool
+    ) -> Part {
+        Part(app: app, traffic: traffic.keeping(isOwn), otherLoads: traffic.entries.filter { !isOwn($0) })
     }
 
     /// The app that a load names; nil if none does, and for the system's processes that load on behalf of apps.

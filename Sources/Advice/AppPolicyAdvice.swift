@@ -3,6 +3,7 @@ import InternetNames
 import Judging
 import Recordings
 import Reports
+import Traffic
 import TransportSecurity
 
 /// The changes with which the recorded traffic of an app meets ATS: of URLs and servers, the narrowest policy for the
@@ -26,6 +27,9 @@ public struct AppPolicyAdvice: Sendable {
     /// advised policy has these exceptions, and the app works until the servers are changed. The URLs of an app are
     /// changed together with its policy, so they need no exception.
     public let retainedExceptions: [AdvisedException]
+    /// The keys of declared entries that decided on no load of the app, but on loads of other apps. The advised policy
+    /// keeps these entries: a load may name another app than the one that it is of.
+    public let exceptionsOfOthers: [String]
     /// The review of each declared exception.
     public let declared: [DeclaredException]
     /// The violations without any exception, by host and rule.
@@ -44,6 +48,7 @@ public struct AppPolicyAdvice: Sendable {
     /// - Parameters:
     ///   - traffic: The traffic with its facts.
     ///   - app: The name of the app, if the traffic is of one among several.
+    ///   - otherLoads: The recorded loads that are not in the traffic.
     ///   - replay: The judge of the traffic.
     ///   - os: The OS whose rules apply; nil for the recorded one of each load.
     ///   - declared: The app's `NSAppTransportSecurity`; empty if the app declares none.
@@ -53,9 +58,9 @@ public struct AppPolicyAdvice: Sendable {
     ///   - includingAll: Whether the advised policy also has the exceptions for loads whose URL, client or server
     ///     should be changed.
     public init(
-        on traffic: RecordedTraffic, of app: String? = nil, by replay: Replay, declared: [String: PropertyValue],
-        linkedSDK: OSVersion? = nil, os: AppliedPolicy.Choice?, loadingAPI: LoadingAPI? = nil, waivers: [Waiver] = [],
-        includingAll: Bool = false
+        on traffic: RecordedTraffic, of app: String? = nil, besides otherLoads: [TrafficEntry] = [],
+        by replay: Replay, declared: [String: PropertyValue], linkedSDK: OSVersion? = nil,
+        os: AppliedPolicy.Choice?, loadingAPI: LoadingAPI? = nil, waivers: [Waiver] = [], includingAll: Bool = false
     ) {
         self.app = app
         includesAll = includingAll
@@ -75,15 +80,16 @@ public struct AppPolicyAdvice: Sendable {
         retainedExceptions = narrowest.furtherExceptions.filter { exception in
             permittedHosts.contains(exception.host) && !hostsOfURLs.contains(exception.host)
         }
-        if includingAll {
-            dictionary = narrowest.completeDictionary.keys
-        } else {
-            var retaining = narrowest.dictionary
-            retaining.set(
+        var advised = includingAll ? narrowest.completeDictionary : narrowest.dictionary
+        if !includingAll {
+            advised.set(
                 Dictionary(uniqueKeysWithValues: retainedExceptions.map { ($0.host.description, .some($0.keys)) }))
-            dictionary = retaining.keys
         }
-        self.declared = DeclaredReview(policySearch, of: policy, changes: narrowest.changes).exceptions
+        let review = DeclaredReview(policySearch, of: policy, changes: narrowest.changes, otherLoads: otherLoads)
+        self.declared = review.exceptions
+        exceptionsOfOthers = review.entriesOfOthers.keys.sorted()
+        advised.set(review.entriesOfOthers.mapValues(Optional.some))
+        dictionary = advised.keys
 
         let options = ReportOptions(time: traffic.period?.upperBound ?? Instant(milliseconds: 0))
         let strictReport = Report(traffic, strictVerdicts, options: options)
@@ -114,11 +120,22 @@ public struct AppPolicyAdvice: Sendable {
 
     /// The sentence that names the hosts whose declared exceptions are kept; nil if there is none.
     public var retention: String? {
-        guard !includesAll, !retainedExceptions.isEmpty else { return nil }
-        let hosts = retainedExceptions.map(\.host.description).listed(atMost: 20)
-        let isOne = retainedExceptions.count == 1
-        return "The policy keeps the declared \(isOne ? "exception" : "exceptions") for \(hosts): loads fail without "
-            + "\(isOne ? "it" : "them") until the \(isOne ? "server is" : "servers are") changed."
+        var sentences: [String] = []
+        if !includesAll, !retainedExceptions.isEmpty {
+            let hosts = retainedExceptions.map(\.host.description).listed(atMost: 20)
+            let isOne = retainedExceptions.count == 1
+            sentences.append(
+                "The policy keeps the declared \(isOne ? "exception" : "exceptions") for \(hosts): loads fail without "
+                    + "\(isOne ? "it" : "them") until the \(isOne ? "server is" : "servers are") changed.")
+        }
+        if !exceptionsOfOthers.isEmpty {
+            let isOne = exceptionsOfOthers.count == 1
+            sentences.append(
+                "The policy keeps the declared \(isOne ? "exception" : "exceptions") for "
+                    + "\(exceptionsOfOthers.listed(atMost: 20)): recorded loads of other apps use "
+                    + "\(isOne ? "it" : "them"). Remove \(isOne ? "it" : "them") if this app needs none.")
+        }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
     /// The sentence that names the entries of the advised policy under which loads do not succeed by themselves; nil if

@@ -3,6 +3,7 @@ import Documents
 import Judging
 import Recordings
 import Reports
+import Traffic
 import TransportSecurity
 
 /// The review of a declared policy. For each exception, the traffic is judged again without it and with a narrower one.
@@ -12,21 +13,47 @@ struct DeclaredReview {
     /// The verdicts on all traffic under the policy.
     private let verdicts: [JudgedEntry]
     private let changes: [AdvisedChange]
+    /// The verdicts on the loads outside the traffic under the policy.
+    private let verdictsOfOthers: [JudgedEntry]
+    /// The relaxing entries that decided on no load of the traffic, but on loads outside it, by their keys.
+    let entriesOfOthers: [String: [String: PropertyValue]]
 
     /// Creates the review of a policy.
     ///
-    /// - Parameter changes: The changes that make exceptions unnecessary.
-    init(_ policySearch: PolicySearch, of policy: PolicyDictionary, changes: [AdvisedChange]) {
+    /// - Parameters:
+    ///   - changes: The changes that make exceptions unnecessary.
+    ///   - otherLoads: The recorded loads outside the traffic.
+    init(
+        _ policySearch: PolicySearch, of policy: PolicyDictionary, changes: [AdvisedChange],
+        otherLoads: [TrafficEntry] = []
+    ) {
         self.policySearch = policySearch
         self.policy = policy
         self.changes = changes
         verdicts = policySearch.verdicts(under: policy)
+        verdictsOfOthers = policy.keys.isEmpty ? [] : policySearch.verdicts(under: policy, on: otherLoads)
+        let keysOfOthers = Set(verdictsOfOthers.compactMap(Self.entryKey(of:)))
+            .subtracting(verdicts.compactMap(Self.entryKey(of:)))
+        entriesOfOthers = policy.exceptions.filter { key, entry in
+            keysOfOthers.contains(key) && entry.contains { PolicyDictionary.isRelaxing($0.key, value: $0.value) }
+        }
     }
 
     /// All exceptions of the policy, those of the top level first.
     var exceptions: [DeclaredException] {
         PolicyDictionary.relaxations.compactMap(review(ofKey:))
             + policy.exceptions.sorted { $0.key < $1.key }.map { review(ofDomain: $0.key, entry: $0.value) }
+    }
+
+    /// The key of the entry that decided on loads; nil if none did.
+    private static func entryKey(of judged: JudgedEntry) -> String? {
+        judged.policy?.reason == .exceptionDomain ? judged.policy?.matched : nil
+    }
+
+    /// The sentence on an exception that decided on no load of the traffic.
+    private static func sentenceOnNoLoad(isOfOthers: Bool) -> String {
+        isOfOthers
+            ? "It decided on no load of this app, only on loads of others." : "It decided on no recorded load."
     }
 
     /// The review of a key of the top level; nil if the key is not YES.
@@ -37,7 +64,10 @@ struct DeclaredReview {
         func exception(_ verdict: DeclaredException.Verdict, _ reason: String) -> DeclaredException {
             DeclaredException(key: key, isDomain: false, verdict: verdict, reason: reason, traffic: traffic)
         }
-        guard !decided.isEmpty else { return exception(.neverHit, "It decided on no recorded load.") }
+        guard !decided.isEmpty else {
+            let isOfOthers = verdictsOfOthers.contains { $0.policy?.reason == Self.reason(of: key) }
+            return exception(.neverHit, Self.sentenceOnNoLoad(isOfOthers: isOfOthers))
+        }
         let withoutKey = policy.removing(key)
         guard policySearch.isMoreViolated(withoutKey, than: decided) else {
             return exception(.noLongerNeeded, "All hosts that it let pass meet ATS without it.")
@@ -67,7 +97,8 @@ struct DeclaredReview {
             return exception(.restricts, "It relaxes nothing; it keeps ATS on for the host, or makes it stricter.")
         }
         guard !decided.isEmpty else {
-            return exception(.neverHit, "It decided on no recorded load.\(missingSubdomains(of: key, entry: entry))")
+            let sentence = Self.sentenceOnNoLoad(isOfOthers: entriesOfOthers[key] != nil)
+            return exception(.neverHit, sentence + missingSubdomains(of: key, entry: entry))
         }
         // The keys of the top level are removed first, because they would permit loads in place of the entry.
         let withoutTopLevel = PolicyDictionary.relaxations.reduce(policy) { $0.removing($1) }

@@ -39,8 +39,43 @@ import TransportSecurity
     @Test(arguments: [("myapp", "MyApp", "Other App"), ("Other App", "Other App", "MyApp")])
     func theAppOfThePolicyIsTheOnlyPart(name: String, app: String, other: String) throws {
         let apps = AdvisedApps(try traffic(), ofPolicyFor: ["$(PRODUCT_NAME)", name])
-        #expect(apps.parts.map(\.app) == [app] && apps.leftOut == [other: 1, "": 1])
-        #expect(apps.omission == "Not considered: 1 load of other apps (\(other)), and 1 load that name no app.")
+        #expect(apps.parts.map(\.app) == [app] && apps.leftOut == [other: 1])
+        #expect(apps.omission == "Not considered: 1 load of other apps (\(other)).")
+    }
+
+    /// A load that names no app may be of the app whose policy it is, also where another app was seen.
+    @Test(arguments: [["MyApp"], ["MyApp", "Other App"]])
+    func loadsThatNameNoAppAreOfTheAppOfThePolicy(names: [String]) throws {
+        let apps = AdvisedApps(try traffic(), ofPolicyFor: names)
+        let ofOther = names.count == 1 ? [] : ["rsa.example"]
+        #expect(apps.parts.map(hosts) == [["old.example"] + ofOther + ["plain.example"]])
+        #expect(try advice(on: apps, declaring: ["plain.example"]).declared.map(\.verdict) == [.needed])
+    }
+
+    /// The loads of an app may name another one, so the policy keeps the exceptions that any load used.
+    @Test func keepsTheExceptionsThatOtherAppsUse() throws {
+        let apps = AdvisedApps(try traffic(), ofPolicyFor: ["MyApp"])
+        let advice = try advice(on: apps, declaring: ["rsa.example", "unused.example"])
+        #expect(
+            advice.declared.map(\.reason) == [
+                "It decided on no load of this app, only on loads of others.", "It decided on no recorded load.",
+            ])
+        guard case .dictionary(let entries) = advice.dictionary["NSExceptionDomains"] else {
+            Issue.record("no exception is left")
+            return
+        }
+        #expect(entries["rsa.example"] != nil && entries["unused.example"] == nil)
+        #expect(advice.retention?.contains("rsa.example: recorded loads of other apps use it.") == true)
+    }
+
+    /// The advice on the first part, with declared exceptions for cleartext.
+    private func advice(on apps: AdvisedApps, declaring domains: [String]) throws -> AppPolicyAdvice {
+        let part = try #require(apps.parts.first)
+        let entry = PropertyValue.dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)])
+        let entries = Dictionary(uniqueKeysWithValues: domains.map { ($0, entry) })
+        return AppPolicyAdvice(
+            on: part.traffic, of: part.app, besides: part.otherLoads, by: SimulatedSite.replay(),
+            declared: ["NSExceptionDomains": .dictionary(entries)], os: .fixed(.newest))
     }
 
     @Test func aPolicyOfAnAppThatIsNotSeenLeavesAllApart() throws {

@@ -69,8 +69,9 @@ struct AdviseCommand: ParsableCommand {
             for part in apps.parts {
                 advice.append(
                     AppPolicyAdvice(
-                        on: part.traffic, of: part.app, by: replay, declared: appPolicy.dictionary,
-                        linkedSDK: try policy.sdk(of: appPolicy), os: policy.os == nil ? nil : try policy.osChoice(),
+                        on: part.traffic, of: part.app, besides: part.otherLoads, by: replay,
+                        declared: appPolicy.dictionary, linkedSDK: try policy.sdk(of: appPolicy),
+                        os: policy.os == nil ? nil : try policy.osChoice(),
                         loadingAPI: policy.api,
                         waivers: try trust.waivers(), includingAll: all))
             }

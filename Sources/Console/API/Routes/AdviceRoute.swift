@@ -41,8 +41,9 @@ enum AdviceRoute: RouteHandler {
         if [.plist, .patch].contains(format), apps.parts.count > 1 { throw severalApps(apps.parts.compactMap(\.app)) }
         let advice = apps.parts.map { part in
             AppPolicyAdvice(
-                on: part.traffic, of: part.app, by: replay, declared: declared?.policy.dictionary ?? [:],
-                linkedSDK: declared?.policy.linkedSDK, os: traffic.overrides.os,
+                on: part.traffic, of: part.app, besides: part.otherLoads, by: replay,
+                declared: declared?.policy.dictionary ?? [:], linkedSDK: declared?.policy.linkedSDK,
+                os: traffic.overrides.os,
                 loadingAPI: declared?.policy.loadingAPI,
                 waivers: traffic.overrides.waivers)
         }
