@@ -14,6 +14,9 @@ extension AppPolicyAdvice {
         }
         if !exceptions.isEmpty { advice.append("declare an exception for \(Quantity.of(exceptions.count, "host"))") }
         guard !advice.isEmpty else {
+            guard unresolved.isEmpty else {
+                return "No exception can help \(Quantity.of(unresolved.count, "finding"))."
+            }
             return gaps.isEmpty
                 ? "The recorded traffic needs no exception at all."
                 : "What could be judged needs no exception; not everything could be judged."
@@ -92,16 +95,17 @@ extension AppPolicyAdvice {
         guard !clients.isEmpty else { return [] }
         return [
             .heading("Change the client"),
-            .paragraph(
-                "The app brings a TLS stack that is the limit here. Nothing is known to be wrong with the server."),
-            Self.table(of: clients),
+            .paragraph("What the app itself does is the cause here. Nothing is known to be wrong with the server."),
+            table(of: clients),
         ]
     }
 
-    private static func table(of changes: [AdvisedChange]) -> Document.Block {
+    private func table(of changes: [AdvisedChange]) -> Document.Block {
         let rows = changes.map { change -> [Document.Cell] in
-            [
-                Document.Cell(change.host.named(at: change.ports, of: change.schemes)), Document.Cell(change.sentence),
+            let isUnresolved = unresolved.contains { covers($0, by: change) }
+            return [
+                Document.Cell(change.host.named(at: change.ports, of: change.schemes)),
+                Document.Cell(change.sentence + (isUnresolved ? " No exception permits this." : "")),
                 .number(change.traffic.loads), Document.Cell(change.traffic.last?.date ?? ""),
             ]
         }
@@ -114,7 +118,7 @@ extension AppPolicyAdvice {
         var blocks: [Document.Block] = [
             .heading("Change the server"),
             .paragraph("What to tell the operator of each server. No exception is needed once that is done."),
-            Self.table(of: servers),
+            table(of: servers),
         ]
         // The configurations are in the order of their first host.
         var configurations: [String] = []
@@ -200,9 +204,16 @@ extension AppPolicyAdvice {
         ]
     }
 
+    /// Whether a change removes a finding.
+    private func covers(_ found: ReportFinding, by change: AdvisedChange) -> Bool {
+        change.host == found.host && change.findings.contains { $0.rule == found.finding.rule }
+    }
+
+    /// The findings that neither an exception nor a change removes.
     private var unresolvedBlocks: [Document.Block] {
-        guard !unresolved.isEmpty else { return [] }
-        let rows = unresolved.map { found -> [Document.Cell] in
+        let rest = unresolved.filter { found in !changes.contains { covers(found, by: $0) } }
+        guard !rest.isEmpty else { return [] }
+        let rows = rest.map { found -> [Document.Cell] in
             [
                 Document.Cell(found.host.description), Document.Cell(found.finding.rule.rawValue, tone: .bad),
                 Document.Cell(found.finding.message), .number(found.traffic.loads),

@@ -25,7 +25,7 @@ public struct AdvisedChange: Hashable, Sendable {
     public enum Step: String, CaseIterable, Sendable {
         /// The URL in the app, from `http` to `https`.
         case url
-        /// The TLS stack that the app brings, by its developer.
+        /// The client in the app, such as the TLS stack that the app brings, by its developer.
         case client
         /// The configuration or the certificate of the server, by its operator.
         case server

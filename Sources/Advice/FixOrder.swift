@@ -9,7 +9,9 @@ import TransportSecurity
 /// - Cleartext loads, if https at the host was seen to meet ATS: change the URL.
 /// - Cleartext loads, if https at the host was seen and violates ATS: change the server, then the URL.
 /// - Cleartext loads from a host for which no answer to https was seen: an exception. Nothing else was seen to work.
-/// - Loads whose client does not offer the version or suite that ATS demands: change the client.
+/// - Loads whose client does not offer the version or suite that ATS demands, or asks for another host: change the
+///   client.
+/// - Loads whose client sends cleartext into a tunnel, unless the server is known to lack TLS: change the client.
 /// - All other violations are faults of a server that speaks TLS: change the server. That this works cannot be seen in
 ///   a recording, but an exception is never the first advice for these.
 struct FixOrder {
@@ -20,24 +22,37 @@ struct FixOrder {
 
     /// Creates the order for the violated loads from a host.
     ///
-    /// - Parameter https: The answer of the host to https; nil if none was seen.
-    init(_ violated: [JudgedEntry], from host: Host, https: HTTPSAnswer?) {
+    /// - Parameter https: The answers of the host to https, by the ports of the loads that they are for.
+    init(_ violated: [JudgedEntry], from host: Host, https: [UInt16: HTTPSAnswer]) {
         let cleartext = violated.filter { $0.violations.contains { $0.rule.isAboutCleartext } }
         let others = violated.filter { $0.violations.contains { !$0.rule.isAboutCleartext } }
         // The faults of the server, and the loads that need them mended.
         var faults: [Finding] = []
         var faultyLoads: [JudgedEntry] = []
-        if let https, !cleartext.isEmpty {
-            if https.findings.isEmpty {
-                changes.append(
-                    change(.url, at: host, https: https, findings: cleartext.flatMap(\.violations), for: cleartext))
-            } else {
-                faults = https.findings
-                faultyLoads = cleartext
+        var faultyAnswer: HTTPSAnswer?
+        let answers = Dictionary(grouping: cleartext) { $0.entry.decision.port.flatMap { https[$0] } }
+        for (answer, loads) in answers.sorted(by: { $0.value[0].entry.first < $1.value[0].entry.first }) {
+            guard let answer else {
+                loadsNeedingException = loads
+                continue
             }
-        } else {
-            loadsNeedingException = cleartext
+            if answer.findings.isEmpty {
+                changes.append(
+                    change(.url, at: host, https: answer, findings: loads.flatMap(\.violations), for: loads))
+            } else {
+                faults += answer.findings
+                faultyLoads += loads
+                faultyAnswer = faultyAnswer ?? answer
+            }
         }
+        // A server that refused TLS before cannot answer a URL of https.
+        let refusing = Set(others.filter { $0.violates(.tlsHandshake) }.compactMap(\.entry.authority))
+        let ofClient = loadsNeedingException.filter { judged in
+            judged.sendsCleartextIntoTunnel && !(judged.entry.authority.map(refusing.contains) ?? false)
+        }
+        loadsNeedingException.removeAll { ofClient.contains($0) }
+        faults += ofClient.flatMap(\.violations)
+        faultyLoads += ofClient
         // A tunnel to a server without TLS has a violation of tls.handshake before its client sends cleartext.
         let withoutTLS = Set(loadsNeedingException.compactMap(\.entry.authority))
         for judged in others {
@@ -49,17 +64,29 @@ struct FixOrder {
                 faultyLoads.append(judged)
             }
         }
-        let ofClient = faults.filter { $0.cause == .clientHello }
+        appendChanges(of: faults, in: faultyLoads, from: host, https: faultyAnswer)
+    }
+
+    /// Appends the changes of the client and of the server that remove faults of loads.
+    ///
+    /// - Parameter https: The answer of the host to https; nil if no cleartext load needs the faults mended.
+    private mutating func appendChanges(
+        of faults: [Finding], in loads: [JudgedEntry], from host: Host, https: HTTPSAnswer?
+    ) {
+        let ofClient = faults.filter(\.isOfClient)
         if !ofClient.isEmpty {
-            let loads = faultyLoads.filter { $0.violations.contains { $0.cause == .clientHello } }
-            changes.append(change(.client, at: host, https: nil, findings: ofClient, for: loads))
-            faults.removeAll { $0.cause == .clientHello }
-            faultyLoads.removeAll { $0.violations.allSatisfy { $0.cause == .clientHello } }
+            let clients = loads.filter { $0.violations.contains(where: \.isOfClient) }
+            changes.append(change(.client, at: host, https: nil, findings: ofClient, for: clients))
         }
-        guard !faults.isEmpty else { return }
-        let hasCleartext = faultyLoads.contains { $0.violations.contains { $0.rule.isAboutCleartext } }
+        // The proxy itself refuses a certificate that it cannot compare, and no change helps that.
+        let ofServer = faults.filter { !$0.isOfClient && $0.rule != .tunnelCertificate }
+        guard !ofServer.isEmpty else { return }
+        let servers = loads.filter { judged in
+            !judged.violations.allSatisfy { $0.isOfClient || $0.rule == .tunnelCertificate }
+        }
+        let hasCleartext = servers.contains { $0.violations.contains { $0.rule.isAboutCleartext } }
         changes.append(
-            change(.server, at: host, https: hasCleartext ? https : nil, findings: faults, for: faultyLoads))
+            change(.server, at: host, https: hasCleartext ? https : nil, findings: ofServer, for: servers))
     }
 
     private func change(
@@ -81,6 +108,21 @@ struct FixOrder {
         var fixes: Set<ServerFix> = []
         return sorted.filter { fixes.insert(ServerFix(for: $0)).inserted }
     }
+}
+
+extension JudgedEntry {
+    /// Whether the client opened its tunnel in cleartext, to a server that is not known to lack TLS.
+    fileprivate var sendsCleartextIntoTunnel: Bool {
+        guard case .cleartext = entry.decision.tunnel?.opening else { return false }
+        return violates(.tunnelCleartext)
+    }
+
+    fileprivate func violates(_ rule: RuleID) -> Bool { violations.contains { $0.rule == rule } }
+}
+
+extension Finding {
+    /// Whether the client is to be changed, in whatever way the server answers.
+    fileprivate var isOfClient: Bool { cause == .clientHello || rule == .tunnelSNI || rule == .tunnelCleartext }
 }
 
 extension RuleID {

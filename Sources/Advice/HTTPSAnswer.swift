@@ -28,8 +28,9 @@ public struct HTTPSAnswer: Hashable, Sendable {
 }
 
 extension Replay {
-    /// The answer of a host to https according to the facts; nil if none is known. If several ports answered, the one
-    /// with the fewest violations.
+    /// The answer of a host to https according to the facts, at port 443 or at the port of a load; nil if none is
+    /// known. If both ports answered, the one with the fewest violations. Another port is another service, with other
+    /// content.
     ///
     /// - Parameters:
     ///   - host: The host.
@@ -37,7 +38,8 @@ extension Replay {
     public func httpsAnswer(
         of host: Host, like entry: TrafficEntry, in facts: FactsStore, under appliedPolicy: AppliedPolicy
     ) -> HTTPSAnswer? {
-        let answers = facts.authorities(of: host).compactMap { authority -> HTTPSAnswer? in
+        let authorities = facts.authorities(of: host).filter { $0.port == 443 || $0.port == entry.decision.port }
+        let answers = authorities.compactMap { authority -> HTTPSAnswer? in
             var load = TrafficEntry(entry.decision)
             load.decision.scheme = .https
             load.decision.port = authority.port

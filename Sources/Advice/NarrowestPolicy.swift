@@ -43,7 +43,7 @@ struct NarrowestPolicy {
         for (host, verdicts) in verdictsByHost.sorted(by: { $0.key.description < $1.key.description }) {
             let violated = verdicts.filter { !$0.violations.isEmpty }
             guard !violated.isEmpty else { continue }
-            let https = https(of: host, like: violated[0].entry)
+            let https = https(of: host, like: violated)
             let order = FixOrder(violated, from: host, https: https)
             changes += order.changes
             let entry = narrowestEntry(
@@ -51,14 +51,15 @@ struct NarrowestPolicy {
             if let entry {
                 entries[host.description] = entry
                 exceptions.append(
-                    exception(for: host, entry, permitting: order.loadsNeedingException, https: https))
+                    exception(for: host, entry, permitting: order.loadsNeedingException, https: nil))
             }
             let completeEntry =
                 narrowestEntry(for: host, permitting: verdicts.map(\.entry), including: entry ?? [:]) ?? entry
             guard let completeEntry else { continue }
             completeEntries[host.description] = completeEntry
             if completeEntry != entry {
-                furtherExceptions.append(exception(for: host, completeEntry, permitting: violated, https: https))
+                let answer = https.min { $0.key < $1.key }?.value
+                furtherExceptions.append(exception(for: host, completeEntry, permitting: violated, https: answer))
             }
         }
         dictionary.set(entries)
@@ -133,12 +134,18 @@ struct NarrowestPolicy {
         return isRefused ? .permitsOnlyCleartext : .permits
     }
 
-    /// The host's answer to https under the restrictions.
-    private func https(of host: Host, like entry: TrafficEntry) -> HTTPSAnswer? {
-        policySearch.replay.httpsAnswer(
-            of: host, like: entry, in: policySearch.traffic.facts,
-            under: policySearch.appliedPolicy(
-                of: restrictions, recordedOS: entry.decision.policy?.value.os ?? .newest))
+    /// The host's answers to https under the restrictions, by the ports of loads.
+    private func https(of host: Host, like loads: [JudgedEntry]) -> [UInt16: HTTPSAnswer] {
+        var answers: [UInt16: HTTPSAnswer] = [:]
+        var asked: Set<UInt16> = []
+        for entry in loads.map(\.entry) {
+            guard let port = entry.decision.port, asked.insert(port).inserted else { continue }
+            answers[port] = policySearch.replay.httpsAnswer(
+                of: host, like: entry, in: policySearch.traffic.facts,
+                under: policySearch.appliedPolicy(
+                    of: restrictions, recordedOS: entry.decision.policy?.value.os ?? .newest))
+        }
+        return answers
     }
 }
 

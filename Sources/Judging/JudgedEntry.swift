@@ -114,11 +114,20 @@ extension JudgedEntry {
         warnings = []
     }
 
-    /// Whether nothing can be said of the loads without facts about their server. Where ATS is off, a client that has
-    /// accepted its server is such a fact, and so is a tunnel in cleartext.
+    /// Whether nothing can be said of the loads without facts about their server. A tunnel in cleartext needs none,
+    /// like other loads in cleartext. Where ATS is off, a client that has accepted its server needs none either.
     var needsFacts: Bool {
+        if opensTunnelInCleartext { return false }
         guard let policy, !policy.applies else { return true }
         return !isExempt && !isProvenByTunnels
+    }
+
+    /// Whether the decision is on a tunnel that began in cleartext.
+    private var opensTunnelInCleartext: Bool {
+        switch entry.decision.tunnel?.opening {
+        case .cleartext, .serverSpokeFirst: entry.decision.tunnel?.fault == nil
+        case .hello, .unreadable, nil: false
+        }
     }
 
     /// Whether the tunnels of all loads show that the client accepted the server, or carried cleartext.

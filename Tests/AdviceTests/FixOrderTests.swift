@@ -130,11 +130,11 @@ import TransportSecurity
             return judged
         }
         let host = Host.name("good.example")
-        let changes = FixOrder([try judged(.clientHello, 443)], from: host, https: nil).changes
+        let changes = FixOrder([try judged(.clientHello, 443)], from: host, https: [:]).changes
         #expect(changes.map(\.step) == [.client])
         #expect(changes.allSatisfy { $0.sentence.hasPrefix("Agreed on TLS 1.0: load through URLSession") })
         #expect(changes.flatMap(\.fixes).compactMap(\.nginx).isEmpty)
-        let both = FixOrder([try judged(.clientHello, 443), try judged(nil, 8443)], from: host, https: nil).changes
+        let both = FixOrder([try judged(.clientHello, 443), try judged(nil, 8443)], from: host, https: [:]).changes
         #expect(both.map(\.step) == [.client, .server] && both.map(\.ports) == [[443], [8443]])
         #expect(both.last?.sentence == "Agreed on TLS 1.0: enable TLS 1.2 and TLS 1.3 on the server.")
     }

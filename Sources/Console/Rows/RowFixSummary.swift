@@ -109,8 +109,8 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
             return "Change the URL to wss, and serve the WebSocket over TLS"
         }
         if violations.contains(where: { $0.rule == .cleartext }) { return "Serve the resource over https" }
-        // A tunnel without TLS may carry another protocol than HTTP.
-        return "Offer TLS on this port, and use it from the first byte of the tunnel"
+        // Nothing is known of TLS on the port.
+        return "Use https in the URL if the server speaks TLS on this port; otherwise offer TLS there"
     }
 
     /// The fix for a fault of the server, or for a root that is not known.

@@ -45,7 +45,8 @@ extension Report {
         let httpsAuthorities = Self.httpsAuthorities(in: entries)
         findings = tables.findings.map { key, found in
             var finding = found
-            finding.httpsAuthority = httpsAuthorities[key.host]
+            finding.httpsAuthority = httpsAuthorities[key.host, default: []].sorted { $0.port < $1.port }
+                .first { $0.port == 443 || found.ports == [$0.port] }
             finding.status = options.status(of: found.finding, severity: found.severity, at: key.host, in: key.app)
             finding.traffic = tables.findingTraffic[key]?.total ?? TrafficCount()
             return finding
@@ -129,16 +130,16 @@ extension Report {
         return texts.prefix(8) + ["\(texts.count - 8) more"]
     }
 
-    /// The hosts with judged loads over TLS, none of which ATS refuses, with the port of one.
-    private static func httpsAuthorities(in entries: [JudgedEntry]) -> [Host: Authority] {
-        var succeeding: [Host: Authority] = [:]
+    /// The hosts with judged loads over TLS, none of which ATS refuses, with their ports.
+    private static func httpsAuthorities(in entries: [JudgedEntry]) -> [Host: Set<Authority>] {
+        var succeeding: [Host: Set<Authority>] = [:]
         var failing: Set<Host> = []
         for judged in entries where judged.entry.decision.scheme?.isSecure == true {
             guard let authority = judged.entry.authority else { continue }
             if judged.isFailing || judged.isUndetermined || judged.decision == .failed {
                 failing.insert(authority.host)
             } else if judged.policy?.applies == true, judged.entry.decision.tls != nil {
-                succeeding[authority.host] = authority
+                succeeding[authority.host, default: []].insert(authority)
             }
         }
         return succeeding.filter { !failing.contains($0.key) }

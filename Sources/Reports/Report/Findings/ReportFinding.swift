@@ -34,7 +34,8 @@ public struct ReportFinding: Hashable, Sendable {
     public var paths: [String] = []
     /// The traffic with the finding.
     public var traffic: TrafficCount
-    /// The host and port that answered https in the same recording as ATS demands; nil if there was no such answer.
+    /// The host and port that answered https in the same recording as ATS demands: port 443, or the only port of the
+    /// loads. Nil if there was no such answer; another port is another service.
     public var httpsAuthority: Authority?
 
     /// The meaning of a finding for the loads.

@@ -72,7 +72,7 @@ public struct ServerFix: Hashable, Sendable {
         case .cleartext:
             self.init("Use https in the URL, and serve the resource there.", nginx: Self.https)
         case .tunnelCleartext:
-            self.init("Offer TLS on this port, and use it from the first byte of the tunnel.", nginx: Self.https)
+            self.init("Use https in the URL if the server speaks TLS on this port; otherwise offer TLS there.")
         case .tlsVersion, .tunnelVersion:
             self.init("Enable TLS 1.2 and TLS 1.3 on the server.", nginx: Self.protocols)
         case .tlsCipher, .tlsForwardSecrecy, .tunnelCipher, .niapCipher:
