@@ -65,8 +65,12 @@ extension AppPolicyAdvice {
         if !own.isEmpty { blocks.append(Self.gapList(own)) }
         blocks.append(.paragraph("Seen: \(app.map { "\($0), " } ?? "")\(traffic.prose)."))
         blocks += urlBlocks
-        blocks += clientBlocks
+        blocks += clientBlocks(
+            for: .client,
+            saying: "What the app itself does is the cause here. Nothing is known to be wrong with the server.")
         blocks += serverBlocks
+        blocks += clientBlocks(
+            for: .either, saying: "What was recorded does not tell which of the two is at fault.")
         blocks += exceptionBlocks
         blocks += unresolvedBlocks
         blocks += declaredBlocks
@@ -90,14 +94,11 @@ extension AppPolicyAdvice {
         ]
     }
 
-    private var clientBlocks: [Document.Block] {
-        let clients = changes.filter { $0.step == .client }
-        guard !clients.isEmpty else { return [] }
-        return [
-            .heading("Change the client"),
-            .paragraph("What the app itself does is the cause here. Nothing is known to be wrong with the server."),
-            table(of: clients),
-        ]
+    /// The blocks about changes of the client, or of the client or the server.
+    private func clientBlocks(for step: AdvisedChange.Step, saying sentence: String) -> [Document.Block] {
+        let changes = changes.filter { $0.step == step }
+        guard !changes.isEmpty else { return [] }
+        return [.heading("Change \(step.noun)"), .paragraph(sentence), table(of: changes)]
     }
 
     private func table(of changes: [AdvisedChange]) -> Document.Block {

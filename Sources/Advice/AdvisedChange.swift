@@ -3,7 +3,7 @@ import Reports
 import TransportSecurity
 
 /// A change after which the loads from one host meet ATS without an exception: of the URL in the app, of the app's TLS
-/// client, or of the server.
+/// client, of the server, or of one of these two.
 public struct AdvisedChange: Hashable, Sendable {
     /// The host.
     public var host: Host
@@ -29,6 +29,8 @@ public struct AdvisedChange: Hashable, Sendable {
         case client
         /// The configuration or the certificate of the server, by its operator.
         case server
+        /// The client or the server, since the offer of the client is not known.
+        case either
 
         /// The thing to change.
         var noun: String {
@@ -36,6 +38,7 @@ public struct AdvisedChange: Hashable, Sendable {
             case .url: "the URL"
             case .client: "the client"
             case .server: "the server"
+            case .either: "the client or the server"
             }
         }
     }
@@ -44,7 +47,7 @@ public struct AdvisedChange: Hashable, Sendable {
     public var fixes: [ServerFix] {
         switch step {
         case .url: return []
-        case .client, .server:
+        case .client, .server, .either:
             var seen: Set<ServerFix> = []
             return findings.map(ServerFix.init).filter { seen.insert($0).inserted }
         }
@@ -56,7 +59,7 @@ public struct AdvisedChange: Hashable, Sendable {
         switch step {
         case .url:
             return https?.sentence ?? ""
-        case .client:
+        case .client, .either:
             return findings.map(Self.sentence(on:)).joined(separator: " ")
         case .server:
             let faults = findings.map(Self.sentence(on:))
@@ -74,7 +77,7 @@ public struct AdvisedChange: Hashable, Sendable {
         case .selfSigned, .issuerNotSent, .rootOfOtherSystem: return fault + "."
         case .unknownRoot: return fault + "; otherwise install a certificate of a publicly trusted CA."
         case .reversedChain, .notYetValid, .issuerOutOfDate, .issuerAtFault, .unsupportedKey, .unsupportedSignature,
-            .unsupportedIssuerSignature, .helloSize, .noTLS, .clientHello, .webSocket, nil:
+            .unsupportedIssuerSignature, .helloSize, .noTLS, .clientHello, .unknownSide, .webSocket, nil:
             let fix = ServerFix(for: finding).sentence
             let mark = fault.contains(": ") ? ";" : ":"
             return "\(fault)\(mark) \(fix.prefix(1).lowercased())\(fix.dropFirst())"

@@ -12,6 +12,7 @@ import TransportSecurity
 /// - Loads whose client does not offer the version or suite that ATS demands, or asks for another host: change the
 ///   client.
 /// - Loads whose client sends cleartext into a tunnel, unless the server is known to lack TLS: change the client.
+/// - Loads for which it is not known whether the client offers that: change the client or the server.
 /// - All other violations are faults of a server that speaks TLS: change the server. That this works cannot be seen in
 ///   a recording, but an exception is never the first advice for these.
 struct FixOrder {
@@ -73,20 +74,14 @@ struct FixOrder {
     private mutating func appendChanges(
         of faults: [Finding], in loads: [JudgedEntry], from host: Host, https: HTTPSAnswer?
     ) {
-        let ofClient = faults.filter(\.isOfClient)
-        if !ofClient.isEmpty {
-            let clients = loads.filter { $0.violations.contains(where: \.isOfClient) }
-            changes.append(change(.client, at: host, https: nil, findings: ofClient, for: clients))
+        for step in [AdvisedChange.Step.client, .either, .server] {
+            let findings = faults.filter { $0.step == step }
+            guard !findings.isEmpty else { continue }
+            let affected = loads.filter { judged in judged.violations.contains { $0.step == step } }
+            let hasCleartext = affected.contains { $0.violations.contains { $0.rule.isAboutCleartext } }
+            let answer = step == .server && hasCleartext ? https : nil
+            changes.append(change(step, at: host, https: answer, findings: findings, for: affected))
         }
-        // The proxy itself refuses a certificate that it cannot compare, and no change helps that.
-        let ofServer = faults.filter { !$0.isOfClient && $0.rule != .tunnelCertificate }
-        guard !ofServer.isEmpty else { return }
-        let servers = loads.filter { judged in
-            !judged.violations.allSatisfy { $0.isOfClient || $0.rule == .tunnelCertificate }
-        }
-        let hasCleartext = servers.contains { $0.violations.contains { $0.rule.isAboutCleartext } }
-        changes.append(
-            change(.server, at: host, https: hasCleartext ? https : nil, findings: ofServer, for: servers))
     }
 
     private func change(
@@ -121,8 +116,13 @@ extension JudgedEntry {
 }
 
 extension Finding {
-    /// Whether the client is to be changed, in whatever way the server answers.
-    fileprivate var isOfClient: Bool { cause == .clientHello || rule == .tunnelSNI || rule == .tunnelCleartext }
+    /// The kind of change that removes the finding; nil if none does.
+    fileprivate var step: AdvisedChange.Step? {
+        if cause == .clientHello || rule == .tunnelSNI || rule == .tunnelCleartext { return .client }
+        if cause == .unknownSide { return .either }
+        // The proxy itself refuses a certificate that it cannot compare.
+        return rule == .tunnelCertificate ? nil : .server
+    }
 }
 
 extension RuleID {

@@ -13,6 +13,13 @@ struct FindingAnswer {
     ///   - observation: The facts that were judged; nil if nothing is known of the server.
     ///   - port: The port on which the server ought to speak TLS.
     init(to finding: Finding, on observation: Observation?, port: UInt16) {
+        if finding.cause == .clientHello || finding.cause == .unknownSide {
+            sentence =
+                finding.cause == .clientHello
+                ? "The client does not offer what the policy asks for; no line changes that."
+                : "What the client offers is not known, and so whether a line would help."
+            return
+        }
         let facts = ObservedServer(observation)
         switch finding.rule {
         case .cleartext, .tunnelCleartext:
@@ -98,7 +105,7 @@ struct FindingAnswer {
         case .rootOfOtherSystem:
             return FindingAnswer("The judged system does not have this root: install a certificate under another one.")
         case .unsupportedIssuerSignature, .issuerAtFault, .unsupportedKey, .unsupportedSignature, .notYetValid, .noTLS,
-            .helloSize, .clientHello, .webSocket, nil:
+            .helloSize, .clientHello, .unknownSide, .webSocket, nil:
             return FindingAnswer("The fault is in the certificates: have them issued again, by another CA if need be.")
         }
     }
@@ -115,10 +122,8 @@ struct FindingAnswer {
         case .helloSize:
             return FindingAnswer(
                 "No line makes a server take a hello of several TCP segments: update it, or the device in front of it.")
-        case .clientHello:
-            return FindingAnswer("The client asked for less than the server offers; no line changes that.")
-        case .selfSigned, .issuerNotSent, .unknownRoot, .rootOfOtherSystem, .reversedChain, .notYetValid,
-            .issuerOutOfDate, .issuerAtFault, .unsupportedIssuerSignature, .webSocket, nil:
+        case .clientHello, .selfSigned, .issuerNotSent, .unknownRoot, .rootOfOtherSystem, .reversedChain, .notYetValid,
+            .issuerOutOfDate, .issuerAtFault, .unsupportedIssuerSignature, .unknownSide, .webSocket, nil:
             return facts.hasForeignGroup ? FindingAnswer(needs: [.groups]) : FindingAnswer(facts.refusal)
         }
     }

@@ -171,6 +171,7 @@ def detail(one):
          **dict.fromkeys(["propertyList", "entry", "place"])},
         "serverChange": {"sentence": "The server's operator can mend this for every app.",
                          "operator": operator.replace("HOST", host), "nginx": [nginx]} if operator else None,
+        "clientChange": None,
         "urlChange": {"from": f"http://{host}/", "to": f"https://{host}/", "sentence": "The same host meets ATS over https."}
         if one["scheme"] == "http" else None,
         "clientRefusal": {"count": 2, "sentence": f"2 of {one['loads']} loads ended as if the device itself had refused the server: its own policy, a pin, or another trust store."}

@@ -35,6 +35,9 @@ import TransportSecurity
             TunnelObservation.Hello(
                 serverName: "a.example", mayHideName: true, versions: [.tls1_3, .tls1_2], asksForTimestamps: false,
                 asksForStaple: false)),
+        .hello(
+            TunnelObservation.Hello(
+                serverName: nil, cipherSuites: [CipherSuite(rawValue: 0xC02F), CipherSuite(rawValue: 0x002F)])),
         .cleartext("an HTTP request"), .serverSpokeFirst("an SSH identification"), .unreadable,
     ]
 

@@ -6,16 +6,19 @@ import Recordings
 import Reports
 import TransportSecurity
 
-/// The changes with which the loads of a row meet ATS: the smallest exception, a change of the server or of the URL.
+/// The changes with which the loads of a row meet ATS: the smallest exception, a change of the server, of the client or
+/// of the URL.
 /// The same changes are the advice of `atsproxy advise` on only these loads.
 public struct RowFix {
-    private var meaning: Meaning
+    private var meaning = Meaning.noException
     /// The exception as the text of a property list; nil if no exception helps.
     private var propertyList: String?
     /// The exception as an entry of the row's policy; nil if no exception helps.
     private(set) var entry: ExceptionEntry?
     /// The change of the server; nil if none is needed or known.
     private var serverChange: ServerChange?
+    /// The change of the client, or of the client or the server; nil if none is needed or known.
+    private var clientChange: ClientChange?
     /// The change of the URL; nil if none is needed or known.
     private var urlChange: AdvisedChange?
     private let host: Host?
@@ -60,13 +63,15 @@ public struct RowFix {
             meaning = Self.meaning(of: exception)
             if let exception { setException(exception.keys, at: exception.domain, in: declared) }
             serverChange = ServerChange(worst.violations)
+            clientChange = ClientChange(worst.violations)
             return
         }
         let advice = Self.advice(on: row, worst: worst, in: &traffic)
-        serverChange = advice.changes.last { $0.step != .url }.map(ServerChange.init)
+        serverChange = advice.changes.first { $0.step == .server }.map(ServerChange.init)
+        clientChange = ClientChange(advice.changes)
         urlChange = advice.changes.first { $0.step == .url }
         let exception = (advice.exceptions + advice.furtherExceptions).first { $0.host == row.key.host }
-        meaning = Self.meaning(of: exception, isOnlyWay: serverChange == nil && urlChange == nil)
+        meaning = Self.meaning(of: exception, changed: changed)
         if meaning.kind != .none, let exception {
             setException(exception.keys, at: exception.host.description, in: declared)
         }
@@ -91,6 +96,7 @@ public struct RowFix {
             json.member("place", entry?.instruction)
         }
         json.member("serverChange", serverChange)
+        json.member("clientChange", clientChange)
         json.name("urlChange")
         if let url = urlChange?.https?.url { write(url: url, to: &json) } else { json.null() }
     }
@@ -101,6 +107,13 @@ public struct RowFix {
             json.member("to", url)
             json.member("sentence", urlChange?.sentence ?? "")
         }
+    }
+
+    /// The parties whose change makes the exception unnecessary, such as `the URL or the server`; empty for none.
+    private var changed: String {
+        [
+            urlChange == nil ? nil : "the URL", clientChange?.noun, serverChange == nil ? nil : "the server",
+        ].compactMap { $0 }.joined(separator: " or ")
     }
 
     /// The host and the port as a URL of `http` names them; empty without a host.
@@ -156,14 +169,12 @@ extension RowFix {
 
     /// The meaning of an exception that is advised; nil for none.
     ///
-    /// - Parameter isOnlyWay: Whether no change of the server or the URL is known.
-    private static func meaning(
-        of exception: AdvisedException?, isOnlyWay: Bool
-    ) -> Meaning {
+    /// - Parameter changed: The parties whose change makes the exception unnecessary; empty for none.
+    private static func meaning(of exception: AdvisedException?, changed: String) -> Meaning {
         guard let exception else { return .noException }
         switch exception.effect {
         case .permits:
-            let beginning = isOnlyWay ? "The" : "Until the server or the URL is changed: the"
+            let beginning = changed.isEmpty ? "The" : "Until \(changed) is changed: the"
             return Meaning(
                 kind: .exception, sentence: "\(beginning) loads succeed with this exception for \(exception.host).")
         case .leavesToApp:

@@ -19,9 +19,10 @@ struct ServerChange: JSONWritable {
         nginx = Self.nginx(of: change.fixes)
     }
 
-    /// Creates the change that removes recorded findings; nil if they are only about cleartext.
+    /// Creates the change that removes recorded findings; nil if they are only about cleartext or
+    /// about the client.
     init?(_ findings: [Finding]) {
-        let faults = findings.filter { $0.rule != .cleartext && $0.rule != .tunnelCleartext }
+        let faults = findings.filter { $0.rule != .cleartext && $0.rule != .tunnelCleartext && !$0.mayBeOfClient }
         guard !faults.isEmpty else { return nil }
         var fixes: [ServerFix] = []
         for fix in faults.map(ServerFix.init(for:)) where !fixes.contains(fix) { fixes.append(fix) }

@@ -16,6 +16,8 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
     public enum Kind: String, CaseIterable, JSONWritable, Sendable {
         /// The URL in the app.
         case url
+        /// The TLS client that the app brings.
+        case client
         /// The server.
         case server
         /// The app's policy, since nothing else was seen to work.
@@ -113,9 +115,19 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
         return "Use https in the URL if the server speaks TLS on this port; otherwise offer TLS there"
     }
 
-    /// The fix for a fault of the server, or for a root that is not known.
+    /// The fix for a fault of the server or the client, or for a root that is not known.
     private static func serverFix(for finding: Finding) -> RowFixSummary {
-        RowFixSummary(finding.cause == .unknownRoot ? .root : .server, ServerFix(for: finding).sentence)
+        let kind: Kind =
+            switch finding.cause {
+            case .unknownRoot: .root
+            case .clientHello: .client
+            case .unknownSide: .none
+            case .selfSigned, .issuerNotSent, .rootOfOtherSystem, .reversedChain, .notYetValid, .issuerOutOfDate,
+                .issuerAtFault, .unsupportedKey, .unsupportedSignature, .unsupportedIssuerSignature, .helloSize, .noTLS,
+                .webSocket, nil:
+                .server
+            }
+        return RowFixSummary(kind, ServerFix(for: finding).sentence)
     }
 
     private static func isAboutCleartext(_ rule: RuleID) -> Bool { rule == .cleartext || rule == .tunnelCleartext }

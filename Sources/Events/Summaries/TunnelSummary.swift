@@ -112,6 +112,7 @@ extension TunnelObservation.Hello: JSONWritable, Decodable {
             json.member("serverName", serverName.map(Self.bounded))
             json.member("mayHideName", mayHideName)
             json.member("versions", versions)
+            if let cipherSuites { json.member("cipherCodes", cipherSuites.map(\.rawValue)) }
             json.member("asksForTimestamps", asksForTimestamps)
             json.member("asksForStaple", asksForStaple)
         }
@@ -123,12 +124,14 @@ extension TunnelObservation.Hello: JSONWritable, Decodable {
             serverName: try members.decodeIfPresent(ByteString.self, forKey: .serverName),
             mayHideName: try members.decode(Bool.self, forKey: .mayHideName),
             versions: try members.decode([TLSVersion].self, forKey: .versions),
+            cipherSuites: try members.decodeIfPresent([UInt16].self, forKey: .cipherCodes)?
+                .map(CipherSuite.init(rawValue:)),
             asksForTimestamps: try members.decode(Bool.self, forKey: .asksForTimestamps),
             asksForStaple: try members.decode(Bool.self, forKey: .asksForStaple))
     }
 
     private enum CodingKeys: String, CodingKey {
-        case serverName, mayHideName, versions, asksForTimestamps, asksForStaple
+        case serverName, mayHideName, versions, cipherCodes, asksForTimestamps, asksForStaple
     }
 
     /// The name, truncated to 254 characters. Valid names have at most 253, so a truncated name remains invalid.

@@ -132,11 +132,7 @@ extension TunnelReading {
         case .cleartext(let cleartext, _): .cleartext(cleartext.phrase(request))
         case .banner(let banner): .serverSpokeFirst(banner.phrase)
         case .hello(let hello):
-            .hello(
-                TunnelObservation.Hello(
-                    serverName: hello.serverName, mayHideName: hello.encryptedClientHello != nil,
-                    versions: hello.versions, asksForTimestamps: hello.requestsCertificateTimestamps,
-                    asksForStaple: hello.requestsCertificateStatus))
+            .hello(TunnelObservation.Hello(hello, agreed: serverHello?.cipherSuite))
         }
     }
 

@@ -56,6 +56,9 @@ public struct TunnelObservation: Hashable, Sendable {
         public var mayHideName: Bool
         /// The versions offered.
         public var versions: [TLSVersion]
+        /// The suites offered that a system of Apple offers as well, in the order of `CipherSuites`. Nil if they are not
+        /// known, or if the agreed suite meets every policy.
+        public var cipherSuites: [CipherSuite]?
         /// Whether the client asked for certificate timestamps. A server sends them only on request.
         public var asksForTimestamps: Bool
         /// Whether the client asked for a stapled OCSP response.
@@ -64,11 +67,12 @@ public struct TunnelObservation: Hashable, Sendable {
         /// Creates a hello with the given parts.
         public init(
             serverName: ByteString?, mayHideName: Bool = false, versions: [TLSVersion] = [.tls1_3, .tls1_2],
-            asksForTimestamps: Bool = true, asksForStaple: Bool = true
+            cipherSuites: [CipherSuite]? = nil, asksForTimestamps: Bool = true, asksForStaple: Bool = true
         ) {
             self.serverName = serverName
             self.mayHideName = mayHideName
             self.versions = versions
+            self.cipherSuites = cipherSuites
             self.asksForTimestamps = asksForTimestamps
             self.asksForStaple = asksForStaple
         }

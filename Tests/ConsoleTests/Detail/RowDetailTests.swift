@@ -88,6 +88,54 @@ import TransportSecurity
         #expect(detail["serverChange"] is NSNull)
     }
 
+    /// The client's offer, and the party that the remedy names.
+    private static let sides: [([UInt16]?, kind: String, isServerNamed: Bool)] = [
+        ([0x002F], "client", false),
+        ([0xC02F, 0x002F], "server", true),
+        (nil, "none", false),
+    ]
+
+    /// No change of a server helps a client that offers nothing permitted.
+    @Test(arguments: sides.indices)
+    func theFaultOfTheClientIsNotSentToTheServersOperator(index: Int) throws {
+        let side = Self.sides[index]
+        var hello = TunnelObservation.Hello(serverName: "a.example")
+        hello.cipherSuites = side.0?.map(CipherSuite.init(rawValue:))
+        let detail = try detail([tunnel("a.example", hello, 0x002F, version: .tls1_2)])
+        #expect((detail["remedy"] as? [String: String])?["kind"] == side.kind)
+        #expect(detail["serverChange"] is NSNull != side.isServerNamed)
+        let change = detail["clientChange"] as? [String: String]
+        #expect((change == nil) == side.isServerNamed)
+        #expect(change?["developer"]?.contains("agreed on the cipher suite TLS_RSA_WITH_AES_128_CBC_SHA") != false)
+    }
+
+    @Test func bothChangesAreShownIfBothAreAtFault() throws {
+        var hello = TunnelObservation.Hello(serverName: "a.example", versions: [.tls1_2, .tls1_1])
+        hello.cipherSuites = [CipherSuite(rawValue: 0x002F)]
+        let detail = try detail([tunnel("a.example", hello, 0x002F, version: .tls1_1)])
+        #expect((detail["clientChange"] as? [String: String])?["sentence"]?.hasPrefix("Load through") == true)
+        let change = try #require(detail["serverChange"] as? [String: Any])
+        #expect(change["sentence"] as? String == "Enable TLS 1.2 and TLS 1.3 on the server.")
+    }
+
+    /// A load whose client and server agreed on a suite, as in a capture.
+    private func tunnel(
+        _ host: String, _ hello: TunnelObservation.Hello, _ suite: UInt16, version: TLSVersion
+    ) -> TrafficEntry {
+        var event = SampleTraffic.decision(host)
+        let suite = CipherSuite(rawValue: suite)
+        let tunnel = TunnelObservation(
+            .hello(hello), agreement: .init(versionCode: version.rawValue, cipherSuite: suite))
+        (event.scheme, event.port, event.tunnel) = (.https, 443, TunnelSummary(tunnel))
+        event.tls = CachedJSON(uncached: TLSSummary(tunnel: version, cipherSuite: suite))
+        event.violations =
+            Verdict(
+                of: tunnel, under: Requirements(host: .name(host), os: .newest), by: .standard(logs: nil),
+                at: event.time
+            ).violations
+        return SampleTraffic.entry(event)
+    }
+
     @Test func certificatesCanBeDownloaded() throws {
         let facts = SampleTraffic.facts("a.example")
         let model = SampleTraffic.model(

@@ -27,6 +27,17 @@ import TransportSecurity
         #expect(hello.asksForStaple && !hello.asksForTimestamps)
     }
 
+    /// A hello may offer thousands of suites, and random ones (GREASE). Only those of Apple's systems are kept, and only
+    /// if some policy forbids the agreed one.
+    @Test(arguments: [(0x002F, [0xC02F, 0x002F]), (0xC02F, nil), (0x1301, nil)] as [(UInt16, [UInt16]?)])
+    func keepsTheSuitesThatTellTheSideAtFault(agreed: UInt16, kept: [UInt16]?) throws {
+        var hello = ClientHello(legacyVersion: 0x0303)
+        hello.cipherSuites = [0x1A1A, 0x002F, 0x009E, 0xC02F, 0x002F].map(CipherSuite.init(rawValue:))
+        let answer = try #require(ServerHello(parsing: TLSBytes.serverHello(suite: agreed)))
+        let reading = reading(.clientHello(hello), .serverHello(answer))
+        #expect(reading.observation.hello?.cipherSuites?.map(\.rawValue) == kept)
+    }
+
     @Test(
         arguments: [
             (.cleartext(.http(method: "GET")), .cleartext("an HTTP request")),

@@ -133,8 +133,8 @@ function headOf(row) {
 function contents(detail) {
   return [
     ["why", [detail.why, detail.decidingKey, detail.violations, detail.warnings, detail.notes], () => whySection(detail)],
-    ["change", [detail.serverChange, detail.urlChange], () => serverChangeSection(detail)],
-    ["fix", [detail.fix, detail.remedy, detail.serverChange, detail.urlChange], () => fixSection(detail)],
+    ["change", [detail.serverChange, detail.clientChange, detail.urlChange], () => serverChangeSection(detail)],
+    ["fix", [detail.fix, detail.remedy, detail.serverChange, detail.clientChange, detail.urlChange], () => fixSection(detail)],
     ["device", detail.clientRefusal, () => refusalSection(detail.clientRefusal)],
     ["server", [detail.handshakes, detail.scts, detail.staple], () => serverSection(detail)],
     ["certificates", [detail.certificates, detail.anchor], () => certificateSection(detail)],

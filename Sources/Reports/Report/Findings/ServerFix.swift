@@ -55,6 +55,10 @@ public struct ServerFix: Hashable, Sendable {
             self.init(
                 "Load through URLSession on the system that is judged, or update the TLS stack that the app brings: "
                     + "this client does not ask for what ATS demands.")
+        case .unknownSide:
+            self.init(
+                "Capture the beginning of the connection, and run atsproxy import on it: what the client offers tells "
+                    + "whether the client or the server has to change.")
         case .unsupportedIssuerSignature:
             self.init(
                 "Have the certificates issued with signatures by RSA (PKCS #1 v1.5) or ECDSA on P-256, P-384 or P-521, with "

@@ -31,6 +31,11 @@ public enum CipherSuites {
         platformSets[generation]?.contains(suite) == true
     }
 
+    /// The suites that some generation offers under some policy, each once, in order of preference.
+    public static let ofSystems: [CipherSuite] = everything.filter { suite in
+        platformSets.values.contains { $0.contains(suite) }
+    }
+
     private static let platformSets = Dictionary(
         uniqueKeysWithValues: ATSGeneration.allCases.map { ($0, Set(platform(in: $0))) })
 

@@ -108,6 +108,9 @@ extension Finding {
         /// The client does not offer the version or suite that ATS demands, since its TLS stack is its own or that of
         /// another system. No probe shows that the server lacks them.
         case clientHello = "client-hello"
+        /// The client and the server agreed on less than both may have, and the client's offer is not known. Nothing
+        /// shows which of them is at fault.
+        case unknownSide = "unknown-side"
         /// The load opens a WebSocket in cleartext.
         case webSocket = "web-socket"
     }

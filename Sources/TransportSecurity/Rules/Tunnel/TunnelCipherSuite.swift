@@ -2,6 +2,9 @@
 ///
 /// Systems before iOS 12 have no TLS 1.3, so their lists have no suite of TLS 1.3. Since ATS only sets a minimum and
 /// these suites exceed it, a suite of TLS 1.3 is checked against the first list that has such suites.
+///
+/// The client is at fault if it offers no suite that the policy permits, and the server if it chose another one. If the
+/// offer is not known, neither is named, unless a probe shows that the server has no permitted suite.
 public struct TunnelCipherSuite: TunnelRule {
     public static let id = RuleID.tunnelCipher
     public static let citation = Citation(
@@ -12,28 +15,39 @@ public struct TunnelCipherSuite: TunnelRule {
         guard !accepts(suite, requiresForwardSecrecy: requirements.requiresForwardSecrecy, under: requirements) else {
             return .compliant
         }
-        let better = acceptedSuite(of: tunnel.probed, under: requirements)
+        let probed = tunnel.probedSuite
+        let isProbedAccepted = probed.map {
+            accepts($0, requiresForwardSecrecy: requirements.requiresForwardSecrecy, under: requirements)
+        }
+        // TLS 1.3 and the older versions have separate suites.
+        let offered = tunnel.hello?.cipherSuites
+        let better = offered?.first {
+            $0.isForTLS13 == suite.isForTLS13
+                && accepts($0, requiresForwardSecrecy: requirements.requiresForwardSecrecy, under: requirements)
+        }
+        var clauses: [String] = []
+        if let probed, isProbedAccepted == true { clauses.append("the probe got \(probed.name)") }
+        var cause: Finding.Cause?
+        if let better {
+            clauses.append("the client offers \(better.name), too")
+        } else if isProbedAccepted != false {
+            cause = offered == nil ? .unknownSide : .clientHello
+            clauses.append(
+                offered == nil
+                    ? "whether the client offers a permitted one is not known" : "the client offers no permitted one")
+        }
         return .violation(
             Finding(
                 rule: Self.id,
                 message: "The client and \(requirements.host) agreed on the cipher suite "
-                    + "\(suite.name), which the policy does not permit\(better.map { "; the probe got \($0.name)" } ?? "").",
+                    + "\(([suite.name + ", which the policy does not permit"] + clauses).joined(separator: "; ")).",
                 expected: requirements.requiresNIAP
                     ? "ECDHE with AES-GCM, or TLS 1.3"
                     : requirements.requiresForwardSecrecy
                         ? "ECDHE with AES-GCM, or another suite on the list of ATS"
                         : "ECDHE or RSA with AES-GCM, or another suite on the list of ATS",
                 actual: suite.name, error: requirements.error(of: .cipherSuite),
-                exception: exception(for: suite, under: requirements), cause: better == nil ? nil : .clientHello))
-    }
-
-    /// The suite that the server chose from the hello of the system; nil if that is not known, or not accepted either.
-    private func acceptedSuite(of probed: Observation?, under requirements: Requirements) -> CipherSuite? {
-        guard case .secure(let handshake, _) = probed,
-            accepts(
-                handshake.cipherSuite, requiresForwardSecrecy: requirements.requiresForwardSecrecy, under: requirements)
-        else { return nil }
-        return handshake.cipherSuite
+                exception: exception(for: suite, under: requirements), cause: cause))
     }
 
     private func accepts(
@@ -63,5 +77,13 @@ public struct TunnelCipherSuite: TunnelRule {
             }
         }
         return requirements.exception(keys)
+    }
+}
+
+extension TunnelObservation {
+    /// The suite that the server chose from the hello of the system; nil without a completed handshake.
+    fileprivate var probedSuite: CipherSuite? {
+        guard case .secure(let handshake, _) = probed else { return nil }
+        return handshake.cipherSuite
     }
 }

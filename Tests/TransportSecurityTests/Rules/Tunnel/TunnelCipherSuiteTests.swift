@@ -72,14 +72,41 @@ import Testing
         #expect(finding?.exception?.keys == keys)
     }
 
-    @Test(arguments: [(0xC02F, Finding.Cause?.some(.clientHello)), (0x009C, nil)] as [(UInt16, Finding.Cause?)])
-    func namesTheClientIfTheServerAcceptsTheHelloOfTheSystem(probed: UInt16, cause: Finding.Cause?) {
+    /// The client's offer, the server's answer to the probe, the side at fault, and the end of the message.
+    private static let sides: [([UInt16]?, UInt16?, Finding.Cause?, String)] = [
+        ([0xC02F, 0x009C], 0xC02F, nil, "the client offers TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, too."),
+        ([0xC02F, 0x009C], nil, nil, "the client offers TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, too."),
+        ([0xC02F, 0x009C], 0x009C, nil, "the client offers TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, too."),
+        ([0x009C], 0xC02F, .clientHello, "the client offers no permitted one."),
+        ([0x009C], nil, .clientHello, "the client offers no permitted one."),
+        ([0x1301, 0x009C], nil, .clientHello, "the client offers no permitted one."),
+        ([], nil, .clientHello, "the client offers no permitted one."),
+        ([0x009C], 0x009C, nil, "which the policy does not permit."),
+        (nil, 0x009C, nil, "which the policy does not permit."),
+        (nil, 0xC02F, .unknownSide, "whether the client offers a permitted one is not known."),
+        (nil, nil, .unknownSide, "whether the client offers a permitted one is not known."),
+    ]
+
+    @Test(arguments: sides.indices)
+    func namesTheSideAtFault(index: Int) {
+        let (offered, probed, cause, end) = Self.sides[index]
+        var hello = TunnelObservation.Hello(serverName: "example.com")
+        hello.cipherSuites = offered?.map(CipherSuite.init(rawValue:))
         let tunnel = Sample.tunnel(.tls1_2, 0x009C) {
-            $0.probed = Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, probed))
+            $0.opening = .hello(hello)
+            $0.probed = probed.map { Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, $0)) }
         }
         let finding = TunnelCipherSuite().evaluate(tunnel, under: Sample.requirements()).finding
         #expect(finding?.cause == cause)
-        #expect(finding?.message.contains("the probe got TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256") == (cause != nil))
+        #expect(finding?.message.hasSuffix(end) == true, "\(finding?.message ?? "")")
+        #expect(
+            finding?.message.contains("the probe got TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256") == (probed == 0xC02F))
+    }
+
+    @Test func namesNoSideWithoutAHello() {
+        let tunnel = Sample.tunnel(.tls1_2, 0x009C) { $0.opening = .unreadable }
+        #expect(
+            TunnelCipherSuite().evaluate(tunnel, under: Sample.requirements()).finding?.cause == .unknownSide)
     }
 
     @Test func removesThePackageOfNIAPFirst() {
