@@ -15,6 +15,8 @@ struct SegmentFiles: LogFiles {
     private let clock: SegmentClock
     private let compressor: SegmentCompressor
     private var segment: Segment?
+    /// The time in the name of the latest segment; nil before the first.
+    private var latestTime: Instant?
     private var identifiers = EventIDGenerator()
 
     /// A segment that is being written.
@@ -55,12 +57,22 @@ struct SegmentFiles: LogFiles {
 
     mutating func begin(at time: Int64) throws(SystemError) -> [UInt8] {
         let now = clock.now()
-        let file = try SegmentFile(settings, at: now)
+        let file = try SegmentFile(settings, at: Self.nameTime(at: now, after: latestTime))
+        latestTime = file.time
         endSegment()
         segment = Segment(name: file.name, sink: EventSink(owning: file.descriptor), end: time + settings.ageLimit)
         var random = SystemRandomNumberGenerator()
         let id = identifiers.next(at: now, using: &random)
         return SegmentEvent(time: now, id: id.description, proxy: settings.proxy.text).line + [0x0A]
+    }
+
+    /// The first time to try for the name of a segment: now, or the millisecond after that of the latest segment.
+    ///
+    /// Several segments of one millisecond have the names of the following ones. A name among them may have become free
+    /// again, since a starting proxy removes empty files. A clock that was set back is followed.
+    static func nameTime(at now: Instant, after latest: Instant?) -> Instant {
+        guard let latest, (0..<1000).contains(latest.milliseconds - now.milliseconds) else { return now }
+        return Instant(milliseconds: latest.milliseconds + 1)
     }
 
     /// Lets the segment grow by its size limit again, and for a few seconds. The next segment cannot be begun, for

@@ -11,6 +11,8 @@ import Darwin
 struct SegmentFile {
     /// The name of the file.
     let name: SegmentName
+    /// The time in the name.
+    let time: Instant
     /// The descriptor to write to. The lock on the file is held until its owner closes the descriptor.
     let descriptor: Int32
 
@@ -23,7 +25,7 @@ struct SegmentFile {
         for _ in 0..<Self.attempts {
             let name = SegmentName(of: settings.proxy, at: time)
             if let descriptor = try Self.create(name, settings) {
-                (self.name, self.descriptor) = (name, descriptor)
+                (self.name, self.time, self.descriptor) = (name, time, descriptor)
                 return
             }
             time.milliseconds += 1

@@ -183,6 +183,20 @@ import TransportSecurity
         #expect(log.state.queue.withLock { $0.counters } == counters(6))
     }
 
+    /// A name of this millisecond may have become free again, but would sort before that of the latest segment.
+    @Test func namesAreInTheOrderOfTheirSegments() {
+        let now = Instant(milliseconds: 5_000)
+        func time(after latest: Int64) -> Int64 {
+            SegmentFiles.nameTime(at: now, after: Instant(milliseconds: latest)).milliseconds
+        }
+        #expect(SegmentFiles.nameTime(at: now, after: nil) == now)
+        #expect(time(after: 4_999) == 5_000)
+        #expect(time(after: 5_000) == 5_001)
+        #expect(time(after: 5_007) == 5_008)
+        // The clock was set back.
+        #expect(time(after: 6_000) == 5_000)
+    }
+
     /// However small segments are, each has what its decisions refer to, and nothing is lost or out of order.
     @Test(arguments: [1, 40, 200, 1000, 100_000]) func eachSegmentIsWhole(size: Int) throws {
         let log = try run(size: size)
