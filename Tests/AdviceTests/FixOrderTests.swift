@@ -137,7 +137,7 @@ import TransportSecurity
         let both = FixOrder([try judged(.clientHello, 443), try judged(nil, 8443)], from: host, https: [:]).changes
         #expect(both.map(\.step) == [.client, .server] && both.map(\.ports) == [[443], [8443]])
         #expect(both.last?.sentence == "Agreed on TLS 1.0: enable TLS 1.2 and TLS 1.3 on the server.")
-        let unknown = FixOrder([try judged(.unknownSide, 443)], from: host, https: nil).changes
+        let unknown = FixOrder([try judged(.unknownSide, 443)], from: host, https: [:]).changes
         #expect(unknown.map(\.step) == [.either])
         #expect(unknown.allSatisfy { $0.sentence.contains("whether the client or the server has to change") })
         #expect(unknown.flatMap(\.fixes).compactMap(\.nginx).isEmpty)

@@ -88,7 +88,7 @@ import TransportSecurity
         #expect(detail["serverChange"] is NSNull)
     }
 
-    /// The client's offer, and the party that the remedy names.
+    /// The client's offer, and the party that has to change.
     private static let sides: [([UInt16]?, kind: String, isServerNamed: Bool)] = [
         ([0x002F], "client", false),
         ([0xC02F, 0x002F], "server", true),

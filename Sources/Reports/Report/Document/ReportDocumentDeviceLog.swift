@@ -7,7 +7,7 @@ extension ReportDocument {
         guard let comparison = report.deviceLog else { return [] }
         let rows = comparison.rows.map { row -> [Document.Cell] in
             [
-                Document.Cell(row.complaint.host.named(at: row.complaint.ports)),
+                Document.Cell(row.complaint.host.named(at: row.complaint.ports, of: [.https])),
                 Document.Cell(row.complaint.process ?? ""),
                 Document.Cell(
                     "\(row.complaint.name): \(row.complaint.rules.map(\.rawValue).listed(atMost: 3))"),
