@@ -12,7 +12,10 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let text = String(validating: bytes, as: UTF8.self) else { return 0 }
     readHost(Host(text))
     readHost(Host(written: text))
-    claim(text.utf8.contains { $0 >= 0x80 } || Host(text) == Host(written: text), "ASCII is read in two ways")
+    // What a person writes is refused in more cases, such as a label without a letter or digit.
+    if text.utf8.allSatisfy({ $0 < 0x80 }), let written = Host(written: text) {
+        claim(written == Host(text), "ASCII is read in two ways")
+    }
     _ = InternationalName.ascii(inOption: text)
     readURL(text)
     readAddress(text)
