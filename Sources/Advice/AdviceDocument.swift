@@ -67,7 +67,7 @@ extension AppPolicyAdvice {
         blocks += urlBlocks
         blocks += clientBlocks(
             for: .client,
-            saying: "What the app itself does is the cause here. Nothing is known to be wrong with the server.")
+            saying: "What the app itself does is the cause of these findings. The server need not change for them.")
         blocks += serverBlocks
         blocks += clientBlocks(
             for: .either, saying: "What was recorded does not tell which of the two is at fault.")

@@ -48,10 +48,12 @@ struct FixOrder {
         }
         // A server that refused TLS before cannot answer a URL of https.
         let refusing = Set(others.filter { $0.violates(.tlsHandshake) }.compactMap(\.entry.authority))
-        let ofClient = loadsNeedingException.filter { judged in
-            judged.sendsCleartextIntoTunnel && !(judged.entry.authority.map(refusing.contains) ?? false)
+        func needsOtherClient(_ judged: JudgedEntry) -> Bool {
+            guard let authority = judged.entry.authority else { return judged.sendsCleartextIntoTunnel }
+            return judged.sendsCleartextIntoTunnel && !refusing.contains(authority)
         }
-        loadsNeedingException.removeAll { ofClient.contains($0) }
+        let ofClient = loadsNeedingException.filter(needsOtherClient)
+        loadsNeedingException.removeAll(where: needsOtherClient)
         faults += ofClient.flatMap(\.violations)
         faultyLoads += ofClient
         // A tunnel to a server without TLS has a violation of tls.handshake before its client sends cleartext.
@@ -106,7 +108,7 @@ struct FixOrder {
 }
 
 extension JudgedEntry {
-    /// Whether the client opened its tunnel in cleartext, to a server that is not known to lack TLS.
+    /// Whether the client opened its tunnel in cleartext, which the policy forbids.
     fileprivate var sendsCleartextIntoTunnel: Bool {
         guard case .cleartext = entry.decision.tunnel?.opening else { return false }
         return violates(.tunnelCleartext)

@@ -26,7 +26,7 @@ enum JSONEscapes {
         return resolved
     }
 
-    /// Takes the digits `XXXX` of an escape, or `XXXX\uXXXX` of a surrogate pair. Returns their scalar.
+    /// Takes the four digits of an escape, or those of both escapes of a surrogate pair. Returns their scalar.
     private static func scalar(_ text: inout JSONScanner.Slice) throws(JSONScanner.Malformed) -> Unicode.Scalar {
         let first = try codeUnit(&text)
         if let scalar = Unicode.Scalar(first) { return scalar }
