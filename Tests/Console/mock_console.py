@@ -224,6 +224,8 @@ class MockConsole:
                 elif changed:
                     yield event("rows", {"revision": new, "rows": changed, "hiddenRows": 0}, f"{session}-{new}")
                     revision = new
+                    # The status comes later, as it may from the program, so that the page has drawn the rows by then.
+                    time.sleep(0.1)
                 status = self.status()
                 text = json.dumps({**status, "now": None})
                 if not self.is_silent and text != sent_status:

@@ -58,11 +58,12 @@ const strip = makeStrip({ choice });
 const empty = makeEmpty({ choice });
 const bar = makeStatusBar({ onSortAgain: sortAgain, onNotices: () => choice.set({ pane: "notices", row: "" }) });
 const list = makeList(byId("list"), {
-  cells: { ...rowCells, showRow: (line, row, isInGroup) => rowCells.showRow(line, row, isInGroup, isEarlier(programStatus, row)) },
+  cells: rowCells,
   name: "Destinations",
   id: "grid",
   table: view,
   order,
+  isEarlier: (row) => isEarlier(programStatus, row),
   onActivate: (row, isOpening) => {
     if (isOpening && detail.shownId === row.id && pane.isOpen) pane.focus();
     else if (isOpening || detail.shownId !== null) openRow(row.id);
@@ -201,6 +202,8 @@ function showStatus(next) {
   programStatus = next;
   since.update(next);
   presentStatus();
+  // A reload may mark lines that do not change otherwise.
+  list.schedule();
   views.refresh();
   if (before && before.wouldFail !== status.counts.wouldFail) {
     announce(`${plural(status.counts.wouldFail, "row")} would fail, of ${plural(status.counts.rows, "row")}`);

@@ -36,7 +36,7 @@ export function makeLine(id) {
 }
 
 /** Fills a line with a row. `isEarlier`: it was judged under a policy that is not in force any more. */
-export function showRow(line, row, isInGroup, isEarlier = false) {
+export function showRow(line, row, isInGroup, isEarlier) {
   becomeKind(line, "row");
   const { cells } = line;
   const sign = signOf(row);

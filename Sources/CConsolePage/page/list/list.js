@@ -14,11 +14,12 @@ const MARGIN = 4;
  * - `cells`: the module with the columns and with the functions that create and fill lines.
  * - `name`, `id`: the accessible name and the id of the grid.
  * - `table`, `order`: the rows and the lines.
+ * - `isEarlier(row)`: whether a row was judged under a policy that is not in force any more; the status may change that.
  * - `onActivate(row, isOpening)` is called when a row becomes the active one; `isOpening` after Enter or a click.
  * - `onSort(sort)` is called when a heading is pressed.
  * - `onSettled()` is called when the user no longer reads the list (`isReading`).
  */
-export function makeList(section, { cells, name, id, table, order, onActivate, onSort, onSettled }) {
+export function makeList(section, { cells, name, id, table, order, isEarlier, onActivate, onSort, onSettled }) {
   const { columns, makeLine, showAge, showGroup, showRow } = cells;
   const headings = columns.map(([column, word, sort]) => element("div", { role: "columnheader", class: `c-${column}` },
     sort ? element("button", { type: "button", tabindex: "-1", click: () => onSort(sort) }, word) : word));
@@ -50,7 +51,7 @@ export function makeList(section, { cells, name, id, table, order, onActivate, o
     draw();
   };
 
-  /** Draws the visible lines. A line that shows the same object as before is not changed. */
+  /** Draws the visible lines. A line that shows the same object with the same mark as before is not changed. */
   const draw = () => {
     cancelAnimationFrame(frame);
     frame = 0;
@@ -89,10 +90,12 @@ export function makeList(section, { cells, name, id, table, order, onActivate, o
       node.hidden = false;
     }
     const shown = line.kind === "row" ? table.row(line.id) : line;
-    if (slot.shown !== shown || slot.isInGroup !== line.isInGroup) {
+    const isMarked = line.kind === "row" && isEarlier(shown);
+    if (slot.shown !== shown || slot.isInGroup !== line.isInGroup || slot.isMarked !== isMarked) {
       slot.shown = shown;
       slot.isInGroup = line.isInGroup;
-      if (line.kind === "row") showRow(slot.line, shown, line.isInGroup);
+      slot.isMarked = isMarked;
+      if (line.kind === "row") showRow(slot.line, shown, line.isInGroup, isMarked);
       else showGroup(slot.line, line);
     }
     const identity = identityOf(line);

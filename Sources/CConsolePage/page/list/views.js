@@ -27,6 +27,7 @@ export function makeViews({ choice, list, order, table, onLoad, onLines, onProbl
     id: "load-grid",
     table: loads,
     order: loadOrder,
+    isEarlier: () => false,
     onActivate: (load, isOpening) => {
       if (onLoad(load, isOpening)) loadList.select(load.id);
     },
