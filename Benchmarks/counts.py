@@ -107,7 +107,7 @@ def show(title, ours, counts):
     best = min(counts, key=lambda name: counts[name][0] if name != "relay" else float("inf"), default=None)
     ratio = "–" if best in (None, "relay") else f"{mine / counts[best][0]:.2f} × {best}"
     others = "; ".join(f"{name} {number(count)} ({of})" for name, (count, of) in counts.items())
-    print(f"| {title} | {number(mine)} ({parts}) | {ratio} | – | {others} |", flush=True)
+    print(f"| {title} | {number(mine)} ({parts}) | {ratio} | – | – | {others} |", flush=True)
 
 
 def number(count):

@@ -88,14 +88,14 @@ class Proxy:
 class Starter:
     """Starts proxies in a directory of their own, in front of one origin."""
 
-    def __init__(self, directory, origin_port, certificates, atsproxy):
-        self.directory, self.origin_port = pathlib.Path(directory), origin_port
+    def __init__(self, directory, origin_port, tls_port, certificates, atsproxy):
+        self.directory, self.origin_port, self.tls_port = pathlib.Path(directory), origin_port, tls_port
         self.certificates, self.atsproxy = certificates, atsproxy
         self.workers = 2
 
     def alone(self, atsproxy):
         """A starter of proxies with one worker, and of another file of atsproxy."""
-        other = Starter(self.directory, self.origin_port, self.certificates, atsproxy)
+        other = Starter(self.directory, self.origin_port, self.tls_port, self.certificates, atsproxy)
         other.workers = 1
         return other
 
@@ -138,15 +138,20 @@ class Starter:
         mode = "enforce" if "enforce" in name else "observe"
         names = [JUDGED_HOST, *(f"h{n}.{JUDGED_HOST}" for n in range(JUDGED_NAMES))]
         resolved = [option for name in names for option in ("--resolve", f"{name}:*:127.0.0.1")]
+        # Segments end at a size that a measurement reaches many times.
+        events = [f"{home}/events/", "--segment-size", "8M"] if "segments" in name else [home / "events.jsonl"]
         return [
-            self.atsproxy, "serve", "--listen-transparent" if "transparent" in name else "--listen", f"127.0.0.1:{port}", "--mode", mode, "--policy", policy, "--examine", "needed",
-            "--ca-file", self.certificates / "root.pem", *resolved, "--events", home / "events.jsonl",
-            "--limit", "facts=200000", "--verdict-ttl", "86400", "--workers", str(self.workers),
+            self.atsproxy, "serve", "--listen-transparent" if "transparent" in name else "--listen", f"127.0.0.1:{port}",
+            "--mode", mode, "--policy", policy, "--examine", "needed", "--ca-file", self.certificates / "root.pem", *resolved,
+            "--events", *events, "--limit", "facts=200000", "--verdict-ttl", "86400", "--workers", str(self.workers),
+            *(["--metrics", f"127.0.0.1:{free_port()}"] if "metrics" in name else []),
         ], {}
 
     def _relay(self, home, port, name):
         """A relay without a proxy's own work, as a baseline: see `load/relay.c`."""
-        return [self.directory / "relay", str(port), self.origin_port, str(self.workers)], {}
+        kinds = name.split()[1:]
+        origin_port = self.tls_port if "tls" in kinds else self.origin_port
+        return [self.directory / "relay", str(port), origin_port, str(self.workers), *kinds], {}
 
     def _haproxy(self, home, port, name):
         if "transparent" in name:

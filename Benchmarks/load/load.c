@@ -6,9 +6,12 @@
 //   http      plain HTTP, one connection for many requests
 //   hold      --clients tunnels with one request each, which then stay idle until standard input ends
 // With PROXY-PORT 0 requests go to the origin directly. Options and defaults: --clients 32, --seconds 3, --requests 0
-// (no limit), --bytes 64 (in each answer), --hosts 0 (a number of names below HOST that replace HOST). Successive
-// requests use the next port, and after the last port the next name. Prints one line of JSON: the numbers of requests,
-// errors, seconds and bytes, and the median and 99th percentile of a request's time in microseconds.
+// (no limit), --bytes 64 (in each answer), --hosts 0 (a number of names below HOST that replace HOST), --root FILE (a
+// root in PEM; certificates are then verified), --rate 0 (tunnels a second that begin at fixed times, with at most
+// --clients open; a time then counts from the fixed time, so that a slow answer delays no later one out of the count; 0
+// for as many as the clients manage). Successive requests use the next port, and after the last port the next name.
+// Prints one line of JSON: the numbers of requests, errors, seconds and bytes, and the median and 99th percentile of a
+// request's time in microseconds.
 #define _GNU_SOURCE
 #include "bench.h"
 
@@ -46,10 +49,15 @@ static struct {
     int clients;
     double seconds;
     uint64_t requests, bytes, hosts;
+    double rate;
+    const char *root;
 } plan = {.clients = 32, .seconds = 3, .bytes = 64};
 
 static int epoll, open_clients, held;
 static uint64_t started, deadline, begun, done, errors, received;
+// With --rate: the clients without a connection, and their number.
+static struct client **unused;
+static size_t unused_count;
 static uint64_t *times;
 static size_t times_room;
 static SSL_CTX *context;
@@ -86,9 +94,14 @@ static void ask_origin(struct client *client) {
     send_all(client, text, (size_t)length);
 }
 
+// The fixed time at which the next request begins.
+static uint64_t next_beginning(void) {
+    return started + (uint64_t)((double)begun * 1e9 / plan.rate);
+}
+
 static void begin_request(struct client *client) {
+    client->began = plan.rate ? next_beginning() : nanoseconds();
     begun++;
-    client->began = nanoseconds();
 }
 
 static void open_connection(struct client *client) {
@@ -110,7 +123,8 @@ static void close_connection(struct client *client) {
     if (client->tls) SSL_free(client->tls);
     close(client->descriptor);
     open_clients--;
-    if (plan.mode != HOLD && may_begin()) open_connection(client);
+    if (plan.rate) unused[unused_count++] = client;
+    else if (plan.mode != HOLD && may_begin()) open_connection(client);
 }
 
 static void give_up(struct client *client) {
@@ -129,6 +143,7 @@ static void begin_inside(struct client *client) {
     client->tls = SSL_new(context);
     SSL_set_fd(client->tls, client->descriptor);
     SSL_set_tlsext_host_name(client->tls, client->host);
+    if (plan.root) SSL_set1_host(client->tls, client->host);
     SSL_set_connect_state(client->tls);
     client->stage = HANDSHAKING;
     shake_hands(client);
@@ -262,6 +277,49 @@ static void read_arguments(int count, char **arguments) {
         if (strcmp(name, "--requests") == 0) plan.requests = strtoull(value, NULL, 10);
         if (strcmp(name, "--hosts") == 0) plan.hosts = strtoull(value, NULL, 10);
         if (strcmp(name, "--bytes") == 0) plan.bytes = strtoull(value, NULL, 10);
+        if (strcmp(name, "--rate") == 0) plan.rate = atof(value);
+        if (strcmp(name, "--root") == 0) plan.root = value;
+    }
+}
+
+static void make_context(void) {
+    context = SSL_CTX_new(TLS_client_method());
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+    if (!plan.root) return;
+    if (SSL_CTX_load_verify_locations(context, plan.root, NULL) != 1) fail(plan.root);
+    SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
+}
+
+// Waits for events at most until the time, and handles them.
+static void handle_events(uint64_t until) {
+    uint64_t now = nanoseconds(), wait = until > now ? until - now : 0;
+    struct timespec timeout = {.tv_sec = (time_t)(wait / 1000000000u), .tv_nsec = (long)(wait % 1000000000u)};
+    struct epoll_event events[256];
+    int ready = epoll_pwait2(epoll, events, 256, &timeout, NULL);
+    for (int index = 0; index < ready; index++) proceed(events[index].data.ptr);
+}
+
+// Opens connections at fixed times. If all clients are busy, the next one that is free makes up for it.
+static void run_at_rate(struct client *clients) {
+    unused = calloc((size_t)plan.clients, sizeof *unused);
+    while (unused_count < (size_t)plan.clients) {
+        unused[unused_count] = &clients[unused_count];
+        unused_count++;
+    }
+    while (open_clients || may_begin()) {
+        while (unused_count && may_begin() && nanoseconds() >= next_beginning()) open_connection(unused[--unused_count]);
+        handle_events(unused_count && may_begin() ? next_beginning() : nanoseconds() + 1000000000u);
+    }
+}
+
+static void run_at_full_speed(struct client *clients) {
+    int opened = 0;
+    while (open_clients > held || opened < plan.clients) {
+        // Not all at once: no queue of connections is endless.
+        while (opened < plan.clients && open_clients - held < 64 && (plan.mode == HOLD || may_begin()))
+            open_connection(&clients[opened++]);
+        if (plan.mode != HOLD && !may_begin()) opened = plan.clients;
+        handle_events(nanoseconds() + 1000000000u);
     }
 }
 
@@ -270,21 +328,12 @@ int main(int count, char **arguments) {
     raise_descriptor_limit();
     signal(SIGPIPE, SIG_IGN);
     epoll = epoll_create1(EPOLL_CLOEXEC);
-    context = SSL_CTX_new(TLS_client_method());
-    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+    make_context();
     started = nanoseconds();
     deadline = started + (uint64_t)(plan.seconds * 1e9);
     struct client *clients = calloc((size_t)plan.clients, sizeof *clients);
-    int opened = 0;
-    while (open_clients > held || opened < plan.clients) {
-        // Not all at once: no queue of connections is endless.
-        while (opened < plan.clients && open_clients - held < 64 && (plan.mode == HOLD || may_begin()))
-            open_connection(&clients[opened++]);
-        if (plan.mode != HOLD && !may_begin()) opened = plan.clients;
-        struct epoll_event events[256];
-        int ready = epoll_wait(epoll, events, 256, 1000);
-        for (int index = 0; index < ready; index++) proceed(events[index].data.ptr);
-    }
+    if (plan.rate) run_at_rate(clients);
+    else run_at_full_speed(clients);
     print_result();
     char sign;
     if (plan.mode == HOLD)
