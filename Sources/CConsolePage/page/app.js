@@ -73,10 +73,7 @@ const list = makeList(byId("list"), {
 });
 const sorting = makeSorting({ table, order, list, onLines: linesChanged });
 const views = makeViews({
-  choice,
-  list,
-  order,
-  table,
+  choice, list, order, table,
   onLoad: (load, isOpening) => (isOpening || detail.shownId !== null) && openRow(load.row),
   onLines: linesChanged,
   onProblem: connection.fail,
@@ -161,11 +158,10 @@ function rowsChanged() {
   if (list.isReading()) {
     if (order.update(true)) linesChanged();
     views.count(bar);
-    list.schedule();
   } else {
     sorting.schedule();
-    list.schedule();
   }
+  list.schedule();
   if (detail.shownId !== null) detail.update(table.row(detail.shownId));
   else if (choice.value.row) showPane();
 }
@@ -202,7 +198,6 @@ function showStatus(next) {
   programStatus = next;
   since.update(next);
   presentStatus();
-  // A reload may mark lines that do not change otherwise.
   list.schedule();
   views.refresh();
   if (before && before.wouldFail !== status.counts.wouldFail) {
