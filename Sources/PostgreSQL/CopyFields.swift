@@ -24,14 +24,16 @@ public struct CopyFields {
     /// The bytes of the next value, with their escapes. The pointer is valid as long as that of the row.
     public mutating func nextBytes() throws(Malformed) -> UnsafeBufferPointer<UInt8> {
         guard let start = next else { throw Malformed() }
-        let rest = UnsafeBufferPointer(rebasing: row[start...])
-        guard let address = rest.baseAddress, let tab = memchr(address, Int32(UInt8(ascii: "\t")), rest.count) else {
+        let remaining = UnsafeBufferPointer(rebasing: row[start...])
+        guard let address = remaining.baseAddress,
+            let tab = memchr(address, Int32(UInt8(ascii: "\t")), remaining.count)
+        else {
             next = nil
-            return rest
+            return remaining
         }
         let count = UnsafeRawPointer(tab) - UnsafeRawPointer(address)
         next = start + count + 1
-        return UnsafeBufferPointer(rebasing: rest[..<count])
+        return UnsafeBufferPointer(rebasing: remaining[..<count])
     }
 
     /// The next value as text; nil for null.
@@ -61,7 +63,7 @@ public struct CopyFields {
         return numbers
     }
 
-    /// The next value as an array of numbers of 32 bits. Another number is malformed.
+    /// The next value as an array of numbers of 32 bits. A larger number is malformed.
     public mutating func nextShortNumbers() throws(Malformed) -> [Int32] {
         var numbers: [Int32] = []
         try readNumbers { number in

@@ -71,3 +71,55 @@ public struct CopyRows: Sendable {
         }
     }
 }
+
+/// The text form of PostgreSQL's arrays of texts (section 8.15.6 of its documentation).
+public enum ArrayText {
+    /// The text of an array, such as `{"a","b"}`.
+    public static func text(of elements: [String]) -> String {
+        "{\(elements.map(quoted).joined(separator: ","))}"
+    }
+
+    /// An element in quotes, with a backslash before each quotation mark and backslash.
+    private static func quoted(_ element: String) -> String {
+        // A quotation mark with a combining mark is one character of Swift, but PostgreSQL reads the quotation mark.
+        // Scalars are therefore compared.
+        let escaped = element.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }
+        return "\"\(escaped.joined())\""
+    }
+
+    /// The elements of an array of one dimension without nulls; nil if the text has another form.
+    public static func elements(of text: String) -> [String]? {
+        var scalars = Array(text.unicodeScalars)[...]
+        guard scalars.popFirst() == "{", scalars.popLast() == "}" else { return nil }
+        var elements: [String] = []
+        while !scalars.isEmpty {
+            guard let element = nextElement(&scalars) else { return nil }
+            elements.append(element)
+            guard scalars.isEmpty || scalars.popFirst() == "," && !scalars.isEmpty else { return nil }
+        }
+        return elements
+    }
+
+    /// Reads an element with or without quotes; nil if its closing quotation mark is missing.
+    private static func nextElement(_ scalars: inout ArraySlice<Unicode.Scalar>) -> String? {
+        var element = String.UnicodeScalarView()
+        guard scalars.first == "\"" else {
+            while let next = scalars.first, next != "," {
+                element.append(next)
+                scalars.removeFirst()
+            }
+            return String(element)
+        }
+        scalars.removeFirst()
+        while let next = scalars.popFirst() {
+            if next == "\"" { return String(element) }
+            guard next != "\\" else {
+                guard let escaped = scalars.popFirst() else { return nil }
+                element.append(escaped)
+                continue
+            }
+            element.append(next)
+        }
+        return nil
+    }
+}

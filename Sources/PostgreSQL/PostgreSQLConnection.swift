@@ -4,7 +4,7 @@ import CPostgreSQL
 ///
 /// Calls block the thread, but never longer than a limit. libpq itself limits the attempt to reach each address of each
 /// host. The connection is then used in libpq's non-blocking mode, and each wait for the socket ends at a deadline.
-/// After an error other than `refused` and `unsendable` the connection cannot be used any more.
+/// After an error other than `refused` and `unsendable`, the connection cannot be used any more.
 public final class PostgreSQLConnection {
     /// libpq's connection.
     let connection: OpaquePointer
@@ -189,14 +189,14 @@ extension PostgreSQLConnection {
     /// Both functions of libpq return 1 if the data are queued, 0 if the buffer is full and the call is to be repeated
     /// once the connection is writable, and -1 on an error.
     private func send(_ rows: [UInt8]) throws(PostgreSQLError) {
-        var rest = rows[...]
-        while !rest.isEmpty {
-            let piece = rest.prefix(1 << 16)
+        var unsent = rows[...]
+        while !unsent.isEmpty {
+            let piece = unsent.prefix(1 << 16)
             let status = piece.withUnsafeBytes { bytes in
                 PQputCopyData(connection, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))
             }
             switch status {
-            case 1: rest = rest.dropFirst(piece.count)
+            case 1: unsent = unsent.dropFirst(piece.count)
             case 0: try waitUntilSent()
             case _: throw lost()
             }

@@ -48,3 +48,21 @@ extension PostgreSQLConnection {
         }
     }
 }
+
+/// The time at which a wait ends.
+private struct Deadline {
+    /// The length of the wait in seconds.
+    let seconds: Int
+    private let end: ContinuousClock.Instant
+
+    /// Creates the deadline of a wait that begins now.
+    init(seconds: Int) {
+        self.seconds = seconds
+        end = .now + .seconds(seconds)
+    }
+
+    /// The remaining time in milliseconds, at least 0, for `poll`.
+    var milliseconds: Int32 {
+        Int32(clamping: max(0, Int(ContinuousClock.now.duration(to: end) / .milliseconds(1))))
+    }
+}

@@ -1,5 +1,16 @@
 import CPostgreSQL
 
+/// The rows that a statement returned, as text.
+public struct PostgreSQLRows: Sendable {
+    /// The values of each row, in the order of the columns; nil for null.
+    public let rows: [[String?]]
+    /// The number of rows that the statement changed or returned.
+    public let affected: Int
+
+    /// The only value of the only row; nil if it is null, or if there is no row.
+    public var value: String? { rows.first?.first ?? nil }
+}
+
 /// One result of a statement, which owns libpq's result.
 final class PostgreSQLResult {
     private let result: OpaquePointer
@@ -19,7 +30,7 @@ final class PostgreSQLResult {
     /// The rows as text.
     var rows: PostgreSQLRows {
         let columns = PQnfields(result)
-        let rows = (0..<PQntuples(result)).map { row in (0..<columns).map { value(row, $0) } }
+        let rows = (0..<PQntuples(result)).map { row in (0..<columns).map { value(ofRow: row, column: $0) } }
         return PostgreSQLRows(rows: rows, affected: Int(String(cString: PQcmdTuples(result))) ?? rows.count)
     }
 
@@ -30,7 +41,7 @@ final class PostgreSQLResult {
     }
 
     /// A value as text; nil for null.
-    private func value(_ row: Int32, _ column: Int32) -> String? {
+    private func value(ofRow row: Int32, column: Int32) -> String? {
         PQgetisnull(result, row, column) == 1 ? nil : String(cString: PQgetvalue(result, row, column))
     }
 

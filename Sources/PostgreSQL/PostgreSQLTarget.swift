@@ -11,7 +11,7 @@ import Darwin
 ///
 /// The variables `PG…`, the password file and the service file complete the text, as for every program of libpq.
 public struct PostgreSQLTarget: Sendable {
-    /// The text as it was given, without a password.
+    /// The text of the user, which has no password.
     public let text: String
     /// Whether the text asks libpq to wait for a connection without a limit.
     private let hasUnlimitedConnect: Bool
@@ -39,22 +39,22 @@ public struct PostgreSQLTarget: Sendable {
             throw .malformedTarget(Self.withoutSecrets(reason, of: text))
         }
         defer { PQconninfoFree(options) }
-        var given: [String: String] = [:]
+        var values: [String: String] = [:]
         var option = options
         while let keyword = option.pointee.keyword {
-            if let value = option.pointee.val { given[String(cString: keyword)] = String(cString: value) }
+            if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
             option += 1
         }
-        guard given["password"] == nil, given["sslpassword"] == nil else { throw .targetHasPassword }
+        guard values["password"] == nil, values["sslpassword"] == nil else { throw .targetHasPassword }
         // A slash in a password makes it a port, and libpq quotes a malformed port.
-        guard Self.arePorts(given["port"] ?? "") else {
+        guard Self.arePorts(values["port"] ?? "") else {
             throw .malformedTarget("its port is no number; write / in a password file, or as %2F")
         }
         // libpq would show such a name, and send it to the server.
-        guard !Self.isConnectionString(given["dbname"] ?? "") else {
+        guard !Self.isConnectionString(values["dbname"] ?? "") else {
             throw .malformedTarget("the name of its database is a connection string itself")
         }
-        hasUnlimitedConnect = given["connect_timeout"].map(Self.isUnlimited) ?? false
+        hasUnlimitedConnect = values["connect_timeout"].map(Self.isUnlimited) ?? false
     }
 
     /// Whether the text is a list of ports, one for each host.

@@ -26,7 +26,7 @@ enum StyleLimits {
         "MetricsServing": StyleCounts(unlabelled: 8),
         "Networking": StyleCounts(unlabelled: 33, openCases: 3),
         "OpenSSL": StyleCounts(unlabelled: 8, longLines: 1, openCases: 9),
-        "PostgreSQL": StyleCounts(unlabelled: 4, openCases: 5),
+        "PostgreSQL": StyleCounts(unlabelled: 3, openCases: 5),
         "Probing": StyleCounts(unlabelled: 47, longLines: 1, openCases: 1),
         "ProxyServer": StyleCounts(unlabelled: 51),
         "QRCode": StyleCounts(unlabelled: 10),
