@@ -1,9 +1,10 @@
+import Foundation
 import InternetNames
 import PostgreSQL
 
 /// The failure of a task with the store, as a sentence for people and a cause for the exit status.
 public struct StoreFailure: Error, Equatable {
-    /// The causes.
+    /// The causes of failures, one for each exit status.
     public enum Cause: Sendable {
         /// The command line is wrong.
         case usage
@@ -44,7 +45,7 @@ public struct StoreFailure: Error, Equatable {
         }
     }
 
-    /// The failure of a statement at the server that the target names.
+    /// Creates the failure of a statement at the server that the target names.
     init(_ error: PostgreSQLError, at target: String) {
         let server = target.visible(limit: 300)
         switch error {
@@ -70,5 +71,17 @@ public struct StoreFailure: Error, Equatable {
                 .unavailable, "\(server) \(explanation)" + (explanation.hasSuffix(".") ? "" : "."),
                 recovery: error.recovery)
         }
+    }
+}
+
+/// The limit and the pauses for the repetition of a transaction that conflicted with another one: its failure has the
+/// recovery `repetition`.
+enum TransactionRetry {
+    /// The number of times that a transaction is run again.
+    static let limit = 8
+
+    /// Blocks the thread for 10 to 100 ms at random. With equal pauses, two programs could conflict again and again.
+    static func pause() {
+        Thread.sleep(forTimeInterval: .random(in: 0.01..<0.1))
     }
 }

@@ -3,7 +3,9 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// The loads of a batch as rows of the store.
+/// The loads of a batch as rows of the table `loads`, one for each day, kind and label.
+///
+/// The rows that the store has under the same keys are added, and the sums replace them.
 struct BatchLoads {
     /// The sums of the rows.
     private var sums = LoadSums<DayLoadsKey>(limit: .max)
@@ -21,18 +23,18 @@ struct BatchLoads {
         }
     }
 
-    /// Adds a row of the store.
+    /// Adds a row that the store has.
     mutating func add(_ counts: StoredCounts, of key: DayLoadsKey) { sums.add(counts, of: key) }
 
-    /// The keys.
+    /// The keys of the rows, sorted.
     var keys: [DayLoadsKey] { sums.sorted.map(\.key) }
 
-    /// The rows, sorted.
+    /// The rows, sorted by key.
     var sorted: [LoadSums<DayLoadsKey>.Sum] { sums.sorted }
 }
 
 extension CondensedLoads {
-    /// The day in the form `2026-11-22`.
+    /// The day under which the store counts the loads, in the form `2026-11-22`.
     var storedDay: String { StoredTime.day(of: day ?? counts.first) }
 }
 

@@ -4,7 +4,8 @@ import Recordings
 import TransportSecurity
 
 extension CondensedPart.Statement {
-    /// Writes the row of the statement.
+    /// Writes the row of the statement for the temporary table `pushed_statements`. From there, each statement gets
+    /// into the table of its type.
     func write(to rows: inout CopyRows) {
         switch event {
         case .policy(let event): write(.policies, id: event.id, at: event.time, to: &rows)
@@ -48,7 +49,7 @@ extension CondensedPart.Statement {
 }
 
 extension CondensedPart.Kind {
-    /// Writes the row of the kind.
+    /// Writes the row of the kind for the temporary table `pushed_kinds`.
     func write(to rows: inout CopyRows) {
         let app = decision.app
         rows.append(id.description)

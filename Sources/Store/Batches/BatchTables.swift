@@ -1,8 +1,8 @@
-/// The temporary tables that take the rows of a batch, and the statements that move these rows to the tables of the
-/// store. The temporary tables are empty between transactions.
+/// The SQL by which a batch gets into the store. Its rows are copied to temporary tables, and from there inserted into
+/// the tables of the store. The temporary tables are empty between transactions.
 enum BatchTables {
-    /// The statements that create the temporary tables of a connection.
-    static let statements = """
+    /// Creates the temporary tables of a connection.
+    static let create = """
         CREATE TEMPORARY TABLE pushed_statements (
             target text, digest text, id text, host text, port integer, trust text, time timestamptz, body text
         ) ON COMMIT DELETE ROWS;
@@ -14,7 +14,7 @@ enum BatchTables {
         CREATE TEMPORARY TABLE pushed_loads (LIKE atsproxy.loads) ON COMMIT DELETE ROWS;
         """
 
-    /// Inserts the statements of a batch. A statement that exists gets the later of the two times.
+    /// Inserts the recorded statements of a batch. One that the store has gets the later of the two times.
     static func insert(into table: StatementTable) -> String {
         let columns = table.columns.joined(separator: ", ")
         return """
@@ -26,7 +26,7 @@ enum BatchTables {
             """
     }
 
-    /// Inserts the kinds of a batch. A kind that exists gets the earlier of the two decisions as its example.
+    /// Inserts the kinds of a batch. A kind that the store has gets the earlier of the two decisions as its example.
     static let insertKinds = """
         INSERT INTO atsproxy.kinds AS known SELECT * FROM pushed_kinds ORDER BY id
         ON CONFLICT (id) DO UPDATE SET time = excluded.time, load = excluded.load, body = excluded.body
@@ -42,7 +42,7 @@ enum BatchTables {
         ON CONFLICT DO NOTHING
         """
 
-    /// Selects the existing rows whose keys the batch has.
+    /// Selects the rows of the store whose keys the batch has.
     static let knownLoads = """
         SELECT l.day, l.kind, l.after, l.label, \(StoredCounts.columns)
         FROM pushed_keys d JOIN atsproxy.loads l
@@ -52,7 +52,7 @@ enum BatchTables {
     /// The columns of rows of loads, in the order in which they are written.
     static let loadsColumns = "proxy, \(DayLoadsKey.columns), \(StoredCounts.columns)"
 
-    /// Inserts the rows of loads, and replaces the existing rows, whose counts are already part of the new ones.
+    /// Inserts the rows of loads, in place of rows of the store whose counts are already added to them.
     static let insertLoads: String = {
         let changes = StoredCounts.columns.split(separator: ", ").map { "\($0) = excluded.\($0)" }
         return """
@@ -60,4 +60,18 @@ enum BatchTables {
             ON CONFLICT (proxy, day, kind, after, label) DO UPDATE SET \(changes.joined(separator: ", "))
             """
     }()
+}
+
+/// The tables of the store for events that are not about a load: policies, trust stores, facts, services and labels.
+enum StatementTable: String, CaseIterable {
+    case policies, trusts, facts, services, labels
+
+    /// The columns, in the order in which they are written.
+    var columns: [String] {
+        switch self {
+        case .policies, .trusts, .labels: ["digest", "id", "time", "body"]
+        case .facts: ["digest", "id", "host", "port", "trust", "time", "body"]
+        case .services: ["digest", "host", "port", "time", "body"]
+        }
+    }
 }

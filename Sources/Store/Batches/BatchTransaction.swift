@@ -1,12 +1,13 @@
 import InternetNames
 import PostgreSQL
+import Recordings
 import TransportSecurity
 
 /// Writes a batch and the new position of its recording in one transaction.
 ///
-/// The transaction changes nothing if the store has another position of the recording than the batch begins at, or has
-/// the complete recording. Nothing is therefore counted twice, also if several programs push the recording or if a
-/// program or the server is killed.
+/// The transaction changes nothing if the batch does not begin at the position up to which the store has counted the
+/// recording, or if the store has the complete recording. Nothing is therefore counted twice, even if several programs
+/// push the recording or if a program or the server is killed.
 struct BatchTransaction {
     private let connection: PostgreSQLConnection
     private var batch: PushBatch
@@ -37,7 +38,7 @@ struct BatchTransaction {
             guard try isAtPosition() else { return .overtaken }
             try addStatements()
             try addKinds()
-            try excludeFromSums(days)
+            try invalidateSums()
             try addLoads()
             try writePosition()
             return .added(prunedDecisions: pruned)
@@ -50,11 +51,14 @@ struct BatchTransaction {
         return batch.part.removeLoads(before: day)
     }
 
-    /// The days of the loads.
+    /// The days of the loads, in the form `2026-11-22`.
     private var days: Set<String> { Set(batch.part.loads.map(\.storedDay)) }
 
-    /// The first days of all months with loads.
-    private var months: [String] { Set(days.map { $0.prefix(8) + "01" }).sorted() }
+    /// The months with loads, sorted, each named by its first day.
+    private var months: [String] { Set(days.map(Self.month)).sorted() }
+
+    /// The first day of the month of a day, such as `2026-11-01` for `2026-11-22`.
+    private static func month(of day: String) -> String { day.prefix(8) + "01" }
 
     /// Locks the row of the proxy until the end of the transaction. Batches of one proxy are therefore added one after
     /// the other.
@@ -66,25 +70,26 @@ struct BatchTransaction {
     /// Whether the store has the recording exactly up to the beginning of the batch. The position does not suffice:
     /// the last batch may complete a recording without adding bytes.
     private func isAtPosition() throws(PostgreSQLError) -> Bool {
-        let known = try connection.execute(
+        let row = try connection.execute(
             "SELECT position, is_complete FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", [proxy, recording]
         ).rows.first
-        guard let known else { return batch.previousPosition == 0 }
-        return known[0].flatMap { Int64($0) } == batch.previousPosition && known[1] != "t"
+        guard let row else { return batch.previousPosition == 0 }
+        let isComplete = row[1] == "t"
+        return row[0].flatMap { Int64($0) } == batch.previousPosition && !isComplete
     }
 
-    /// Takes the days out of the sums of their months, and keeps sums from containing them until the end of the
-    /// transaction.
-    private func excludeFromSums(_ days: Set<String>) throws(PostgreSQLError) {
-        let earliest = Dictionary(grouping: days) { $0.prefix(8) + "01" }.mapValues { $0.min() ?? "" }
-        for (month, day) in earliest.sorted(by: { $0.key < $1.key }) {
-            try connection.execute("SELECT pg_advisory_xact_lock_shared(\(MonthLock.key(String(month))))")
+    /// Marks the sums of each month as outdated if they contain a day of the batch. The lock keeps other programs from
+    /// updating the sums before the end of the transaction.
+    private func invalidateSums() throws(PostgreSQLError) {
+        for month in months {
+            guard let earliestDay = days.filter({ Self.month(of: $0) == month }).min() else { continue }
+            try connection.execute("SELECT pg_advisory_xact_lock_shared(\(MonthLock.key(month)))")
             try connection.execute(
-                "UPDATE atsproxy.months SET through = month WHERE month = $1 AND through > $2", [String(month), day])
+                "UPDATE atsproxy.months SET through = month WHERE month = $1 AND through > $2", [month, earliestDay])
         }
     }
 
-    /// Adds the statements, each to the table of its type.
+    /// Adds the recorded statements, each to the table of its type.
     private func addStatements() throws(PostgreSQLError) {
         guard !batch.part.statements.isEmpty else { return }
         var rows = CopyRows()
@@ -95,7 +100,6 @@ struct BatchTransaction {
         }
     }
 
-    /// Adds the kinds.
     private func addKinds() throws(PostgreSQLError) {
         guard !batch.part.kinds.isEmpty else { return }
         var rows = CopyRows()
@@ -104,7 +108,7 @@ struct BatchTransaction {
         try connection.execute(BatchTables.insertKinds)
     }
 
-    /// Adds the loads to the rows of the store. Existing rows with the same keys are read, and replaced by the sums.
+    /// Adds the loads to the rows of the store. Rows with the same keys are read, and replaced by the sums.
     private func addLoads() throws(PostgreSQLError) {
         guard !batch.part.loads.isEmpty else { return }
         var loads = BatchLoads(batch.part.loads, devices: try deviceNumbers())
@@ -122,7 +126,7 @@ struct BatchTransaction {
         try connection.execute(BatchTables.insertLoads)
     }
 
-    /// Adds the existing rows with the keys of the loads.
+    /// Adds the rows that the store has under the keys of the loads.
     private func addKnownRows(to loads: inout BatchLoads) throws(PostgreSQLError) {
         var keys = CopyRows()
         for key in loads.keys {
@@ -182,5 +186,20 @@ struct BatchTransaction {
                 source.first.map(StoredTime.text), source.last.map(StoredTime.text), source.condensedLine,
                 batch.digest, batch.part.statements.compactMap(\.time).min().map(StoredTime.text),
             ])
+    }
+}
+
+extension CondensedPart {
+    /// Removes the loads of all days before a day, and the kinds that no remaining load has. Returns the number of
+    /// removed decisions.
+    ///
+    /// - Parameter day: The first day to keep, in the form `2026-11-20`.
+    mutating func removeLoads(before day: String) -> Int {
+        let removed = loads.filter { $0.storedDay < day }
+        loads.removeAll { $0.storedDay < day }
+        guard !removed.isEmpty else { return 0 }
+        let usedKinds = Set(loads.map(\.kind)).union(loads.compactMap(\.after))
+        kinds.removeAll { !usedKinds.contains($0.id) }
+        return removed.reduce(0) { $0 + $1.counts.decisions }
     }
 }

@@ -1,8 +1,8 @@
 import Events
 import PostgreSQL
 
-/// The query for the rows of loads that a filter chooses. Where sums of months cover a part of the days, the query
-/// reads these, and the rows of single days for the rest.
+/// The query for the rows of loads that a filter chooses. The sums of months that lie within the chosen days are read,
+/// and the rows of single days for all other days.
 struct LoadsQuery {
     /// The clauses `FROM … WHERE …`. No two of them select the same row.
     private var sources: [String] = []
@@ -16,7 +16,7 @@ struct LoadsQuery {
     /// - Parameters:
     ///   - filter: The choice of loads.
     ///   - days: The days whose loads are chosen.
-    ///   - sums: The days of each month that its sums contain, sorted.
+    ///   - sums: The days that the sums of each month contain, sorted.
     ///   - kinds: A subquery for the identifiers of chosen kinds; nil for all.
     ///   - literals: Turns texts into literals of SQL, separated by commas.
     init(
@@ -37,7 +37,7 @@ struct LoadsQuery {
             kindConditions = ["after = '\(none)' AND kind IN (\(kinds))", "after <> '\(none)' AND after IN (\(kinds))"]
         }
         self.conditions = conditions
-        // Sums add up all proxies, and are of no use for a choice of some.
+        // Sums add up all proxies, and cannot be used for some of them.
         let usableSums = filter.proxies.isEmpty ? sums.filter { days.contains($0) } : []
         if !usableSums.isEmpty {
             let months = usableSums.compactMap(\.lower).map { "'\($0)'" }.joined(separator: ", ")
@@ -54,10 +54,52 @@ struct LoadsQuery {
     ///   - columns: The columns of each row.
     ///   - slice: The part of the kinds to which the rows belong; nil for all.
     func text(selecting columns: String, in slice: KindSlice? = nil) -> String {
-        let all = conditions + (slice?.conditions ?? [])
-        let selections = sources.flatMap { source in
-            kindConditions.map { "SELECT \(columns) " + ([source, $0] + all).joined(separator: " AND ") }
+        let otherConditions = conditions + (slice?.conditions ?? [])
+        var selections: [String] = []
+        for source in sources {
+            for kindCondition in kindConditions {
+                let clauses = [source, kindCondition] + otherConditions
+                selections.append("SELECT \(columns) " + clauses.joined(separator: " AND "))
+            }
         }
         return selections.joined(separator: " UNION ALL ")
+    }
+}
+
+/// A range of days in the form `2026-11-22`, which has the order of its texts in the years 1 to 9999. Nil stands for no
+/// bound.
+struct DayRange: Equatable {
+    /// The first day.
+    var lower: String?
+    /// The day after the last one.
+    var upper: String?
+
+    /// The condition on the column `day`, in SQL.
+    var condition: String {
+        let limits = [lower.map { "day >= '\($0)'" }, upper.map { "day < '\($0)'" }].compactMap(\.self)
+        return limits.isEmpty ? "true" : limits.joined(separator: " AND ")
+    }
+
+    /// Whether another range is within this one.
+    func contains(_ other: DayRange) -> Bool {
+        if let lower {
+            guard let otherLower = other.lower, lower <= otherLower else { return false }
+        }
+        if let upper {
+            guard let otherUpper = other.upper, otherUpper <= upper else { return false }
+        }
+        return true
+    }
+
+    /// The ranges that remain of this range without some parts of it. The parts are sorted and do not overlap.
+    func subtracting(_ parts: [DayRange]) -> [DayRange] {
+        var remaining: [DayRange] = []
+        var lower = lower
+        for part in parts {
+            if lower != part.lower { remaining.append(DayRange(lower: lower, upper: part.lower)) }
+            lower = part.upper
+        }
+        if lower == nil || lower != upper { remaining.append(DayRange(lower: lower, upper: upper)) }
+        return remaining
     }
 }

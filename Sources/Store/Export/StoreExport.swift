@@ -1,6 +1,7 @@
 import InternetNames
 import PostgreSQL
 import Recordings
+import Traffic
 import TransportSecurity
 
 extension Store {
@@ -29,7 +30,7 @@ extension Store {
 /// One export, within a transaction.
 private struct StoreExport {
     private let filter: StoreFilter
-    /// Whether loads of all days are counted together.
+    /// Whether loads of all days are counted together. The export then has no days, and reads the sums of months.
     private let addsUpDays: Bool
     private let connection: PostgreSQLConnection
     /// The days whose loads the filter chooses.
@@ -50,19 +51,17 @@ private struct StoreExport {
         try connection.execute("SET LOCAL jit = off")
         let kinds = try chosenKinds()
         let loads = try LoadsQuery(
-            filter, in: days, sums: addsUpDays ? try sums() : [], kinds: kinds,
-            literals: connection.literals)
+            filter, in: days, sums: addsUpDays ? try summedDays() : [], kinds: kinds, literals: connection.literals)
         output.append(CondensedHeader(isAddedUp: true).line)
-        let proxies =
-            filter.proxies.isEmpty
-            ? "true" : "proxy IN (\(try literals(filter.proxies)))"
-        try copyBodies("recordings WHERE NOT is_pruned AND \(proxies) ORDER BY id COLLATE \"C\", proxy", to: &output)
+        let proxyCondition = filter.proxies.isEmpty ? "true" : "proxy IN (\(try literals(filter.proxies)))"
+        try copyBodies(
+            "recordings WHERE NOT is_pruned AND \(proxyCondition) ORDER BY id COLLATE \"C\", proxy", to: &output)
         try writeStatements(kinds: kinds, to: &output)
         try writeKinds(of: loads, areAllChosen: kinds == nil && !filter.choosesLoads, to: &output)
         guard !output.hasFailed else { return true }
-        let lines = output.lines
+        let linesBefore = output.lines
         try write(loads, to: &output)
-        return output.lines > lines
+        return output.lines > linesBefore
     }
 
     /// A subquery for the identifiers of the kinds of loads that the filter chooses; nil for all.
@@ -96,23 +95,24 @@ private struct StoreExport {
         try connection.literals(texts.map(StoredText.stored))
     }
 
-    /// The days of each month that its sums contain.
-    private func sums() throws(PostgreSQLError) -> [DayRange] {
+    /// The days that the sums of each month contain.
+    private func summedDays() throws(PostgreSQLError) -> [DayRange] {
         try connection.execute("SELECT month, through FROM atsproxy.months WHERE through > month ORDER BY month").rows
             .map { DayRange(lower: $0[0], upper: $0[1]) }
     }
 
     /// Writes the facts about hosts of the chosen kinds, and all other statements.
     private func writeStatements(kinds: String?, to output: inout ExportOutput) throws(PostgreSQLError) {
-        // A report names all policies, also those under which no chosen load was made.
-        let hosts = kinds.map { "WHERE host IN (SELECT host FROM atsproxy.kinds WHERE id IN (\($0)))" } ?? ""
-        for table in ["facts \(hosts)", "policies", "services", "trusts"] {
+        // A report names all policies, including those under which no chosen load was made.
+        let hostCondition = kinds.map { "WHERE host IN (SELECT host FROM atsproxy.kinds WHERE id IN (\($0)))" } ?? ""
+        for table in ["facts \(hostCondition)", "policies", "services", "trusts"] {
             try copyBodies("\(table) ORDER BY digest", to: &output)
         }
+        // With any condition but one on labels, all loads of a test case may be left out. Its label would be
+        // misleading.
         guard !filter.choosesKinds, filter.proxies.isEmpty, filter.since == nil, filter.until == nil else { return }
-        // With any other condition, all loads of a test case may be left out, and its label would be misleading.
-        let names = try filter.labels.isEmpty ? "true" : "id IN (\(literals(filter.labels)))"
-        try copyBodies("labels WHERE \(names) ORDER BY digest", to: &output)
+        let labelCondition = try filter.labels.isEmpty ? "true" : "id IN (\(literals(filter.labels)))"
+        try copyBodies("labels WHERE \(labelCondition) ORDER BY digest", to: &output)
     }
 
     /// Writes the kinds of the chosen loads.
@@ -153,5 +153,44 @@ private struct StoreExport {
             guard let body = try fields.nextText() else { throw CopyFields.Malformed() }
             output.append(body.utf8)
         }
+    }
+}
+
+extension LoadsKey {
+    /// The line of a condensed recording with the counts of these loads.
+    ///
+    /// - Parameters:
+    ///   - day: The day in the form `2026-11-22`; nil if the counts are those of all days.
+    ///   - addresses: The addresses of devices, by their number in the store.
+    func line(_ counts: StoredCounts, day: String?, addresses: [Int32: String]) -> [UInt8] {
+        CondensedLoads(
+            kind: kind, after: after == .none ? nil : after,
+            label: label.isEmpty ? nil : StoredText.original(label), day: day.flatMap { Instant("\($0)T00:00:00Z") },
+            recording: nil, counts: LoadCounts(counts, addresses: addresses)
+        ).line
+    }
+}
+
+extension LoadCounts {
+    /// Creates counts from the columns of a row. Devices without an address are counted together.
+    fileprivate init(_ counts: StoredCounts, addresses: [Int32: String]) {
+        self.init(at: counts.first)
+        decisions = Int(counts.decisions)
+        last = counts.last
+        bytesFromClient = counts.bytesFromClient
+        bytesFromServer = counts.bytesFromServer
+        clientRefusals = Int(counts.clientRefusals)
+        times = counts.times
+        for (device, decisions) in zip(counts.devices.devices, counts.devices.decisions) {
+            if let address = addresses[device] {
+                devices.add(Int(decisions), of: address)
+            } else {
+                devices.addOthers(Int(decisions))
+            }
+        }
+        devices.addOthers(Int(counts.otherDeviceDecisions))
+        users = counts.users
+        paths = counts.paths
+        balance = counts.balance
     }
 }

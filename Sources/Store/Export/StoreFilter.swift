@@ -1,7 +1,7 @@
 import Recordings
 import TransportSecurity
 
-/// A choice of the loads in the store. An empty list chooses everything.
+/// The loads that an export of the store contains. An empty list chooses all.
 public struct StoreFilter: Equatable, Sendable {
     /// The names of apps, compared without regard to case. `unknown` is a load without an app.
     public var apps: [String] = []

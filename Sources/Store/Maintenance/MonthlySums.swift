@@ -1,7 +1,9 @@
 import PostgreSQL
 
-/// Updates the table `loads_by_month`: the sums of each month over all proxies, from which long periods are read
-/// quickly.
+/// Updates the table `loads_by_month`: the sums of the loads of each month over all proxies. An export of a long period
+/// reads them instead of the rows of each day.
+///
+/// The sums of a month contain its days from the first one to the day before `months.through`.
 struct MonthlySums {
     private let connection: PostgreSQLConnection
 
@@ -11,11 +13,11 @@ struct MonthlySums {
 
     /// Adds up the days that are not in the sums yet. The last two days are left out, because their loads still arrive.
     func update() throws(PostgreSQLError) {
-        for month in try outdated() { try update(month) }
+        for month in try outdatedMonths() { try update(month) }
     }
 
     /// The first days of months whose sums lack days with loads.
-    private func outdated() throws(PostgreSQLError) -> [String] {
+    private func outdatedMonths() throws(PostgreSQLError) -> [String] {
         try connection.execute(
             "SELECT month FROM atsproxy.months WHERE through < \(Self.target) ORDER BY month"
         ).rows.compactMap { $0.first ?? nil }
@@ -54,9 +56,9 @@ struct MonthlySums {
             try connection.limitDevices(of: &sums)
             let replaced = ["DELETE FROM atsproxy.loads_by_month WHERE day = '\(month)'"] + slice.conditions
             try connection.execute(replaced.joined(separator: " AND "))
-            for start in stride(from: 0, to: sums.count, by: 10_000) {
+            for start in stride(from: 0, to: sums.count, by: Self.copiedRows) {
                 var rows = CopyRows()
-                for sum in sums[start..<min(start + 10_000, sums.count)] {
+                for sum in sums[start...].prefix(Self.copiedRows) {
                     rows.append(month)
                     sum.key.write(to: &rows)
                     sum.counts.write(to: &rows)
@@ -75,6 +77,9 @@ struct MonthlySums {
         }
         return selections.joined(separator: " UNION ALL ")
     }
+
+    /// The number of rows that are sent at once, which limits the memory for their texts.
+    private static let copiedRows = 10_000
 
     /// The columns of sums beside the month.
     private static let columns = "\(LoadsKey.columns), \(StoredCounts.columns)"

@@ -1,7 +1,7 @@
 import PostgreSQL
 
-/// The lock of the whole store. Batches and updates of sums share it. A removal of rows that they may refer to takes it
-/// exclusively.
+/// The advisory lock of the whole store. Batches and updates of sums share it. The removal of old rows, to which these
+/// may refer, takes it exclusively.
 enum StoreLock {
     /// The modes of the lock. The raw value is the function of PostgreSQL that takes it until the end of the
     /// transaction.
@@ -13,5 +13,18 @@ enum StoreLock {
     /// Waits for the lock.
     static func take(_ mode: Mode, by connection: PostgreSQLConnection) throws(PostgreSQLError) {
         try connection.execute("SELECT \(mode.rawValue)(hashtext('atsproxy.store'), 0)")
+    }
+}
+
+/// The advisory lock of each month. Batches with loads of the month share it; the update of the month's sums takes it
+/// exclusively.
+enum MonthLock {
+    /// The two keys of the advisory lock of a month, in SQL.
+    ///
+    /// - Parameter month: The first day of the month, in the form `2026-11-01`.
+    static func key(_ month: String) -> String {
+        // 202611 in the example.
+        let yearAndMonth = month.filter(\.isNumber).prefix(6)
+        return "hashtext('atsproxy.month'), \(yearAndMonth)"
     }
 }

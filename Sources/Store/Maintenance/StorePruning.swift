@@ -1,3 +1,4 @@
+import Documents
 import PostgreSQL
 import TransportSecurity
 
@@ -35,6 +36,27 @@ extension Store {
             }
         }
     }
+}
+
+/// The numbers of rows removed from a store.
+public struct PruneTotal: Equatable, Sendable {
+    /// The number of whole months. Their rows are not counted.
+    var months: Int
+    /// The number of rows of loads of other months.
+    public var rows: Int
+    /// The number of recordings of which nothing is left.
+    var recordings: Int
+
+    /// The numbers in a sentence.
+    public var text: String {
+        "removed \(Quantity.of(months, "month")), \(Quantity.of(rows, "row")) and \(Quantity.of(recordings, "recording"))."
+    }
+}
+
+/// The table `prunings`: the days before which loads were removed.
+enum PruningsTable {
+    /// A subquery for the first day that is kept; null if nothing was removed.
+    static let firstKeptDay = "(SELECT max(day) FROM atsproxy.prunings)"
 }
 
 /// One removal of old loads, within a transaction.

@@ -1,7 +1,7 @@
 import PostgreSQL
 import TransportSecurity
 
-/// The content of a store in numbers.
+/// The content of a store in numbers, for `atsproxy-store status`.
 public struct StoreStatus: Sendable {
     /// The version of the server, such as `15.4`.
     var server: String

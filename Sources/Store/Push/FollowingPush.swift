@@ -8,21 +8,21 @@ extension RecordingPusher {
     ///   - url: The server and database.
     ///   - interval: The number of seconds between two looks at the recordings.
     public func follow(_ url: String, interval: Double) throws(StoreFailure) -> Never {
-        var store: Store? = try connection(url)
+        var store: Store? = try connect(to: url)
         var failures = 0
-        var lastSums = ContinuousClock.now - Self.sumsInterval
-        var lastTotal = total.decisions
+        var lastSumsUpdate = ContinuousClock.now - Self.sumsInterval
+        var reportedDecisions = total.decisions
         say("looking for new decisions every \(Int(exactly: interval).map(String.init) ?? "\(interval)") s.")
         while true {
             do throws(StoreFailure) {
-                let connected = if let store { store } else { try connection(url) }
+                let connected = if let store { store } else { try connect(to: url) }
                 store = connected
                 try push(to: connected)
-                if lastSums.duration(to: .now) >= Self.sumsInterval {
+                if lastSumsUpdate.duration(to: .now) >= Self.sumsInterval {
                     try connected.updateSums()
-                    lastSums = .now
-                    if total.decisions != lastTotal { say("\(total.text.dropLast()) since the start.") }
-                    lastTotal = total.decisions
+                    lastSumsUpdate = .now
+                    if total.decisions != reportedDecisions { say("\(total.text.dropLast()) since the start.") }
+                    reportedDecisions = total.decisions
                 }
                 if failures > 0 { say("the store is there again.") }
                 failures = 0
@@ -34,7 +34,7 @@ extension RecordingPusher {
                 closeRecordings()
                 store = nil
                 failures += 1
-                Thread.sleep(forTimeInterval: min(60, 0.5 * Double(1 << min(failures, 8))))
+                Thread.sleep(forTimeInterval: Self.pause(afterFailures: failures))
             }
         }
     }
@@ -42,8 +42,11 @@ extension RecordingPusher {
     /// The time between two updates of the sums of months.
     private static var sumsInterval: Duration { .seconds(600) }
 
-    /// A connection to a store of this version.
-    private func connection(_ url: String) throws(StoreFailure) -> Store {
+    /// The seconds to wait after a number of failures in a row: 1, 2, 4 and so on, at most 60.
+    private static func pause(afterFailures failures: Int) -> Double { Double(min(60, 1 << min(failures - 1, 6))) }
+
+    /// Connects to a store of this version.
+    private func connect(to url: String) throws(StoreFailure) -> Store {
         let store = try Store(url)
         try store.check()
         return store

@@ -1,7 +1,7 @@
 import Recording
 import Recordings
 
-/// A recording whose file is open, with all that is known of its push.
+/// A recording that is being pushed: its open file, the next step, and the reader of its batches.
 struct OpenRecording {
     /// The path under which the recording was found.
     let path: String

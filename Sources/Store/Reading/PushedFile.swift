@@ -1,6 +1,6 @@
-import Recording
 import Gzip
 import Networking
+import Recording
 
 #if canImport(Glibc)
 import Glibc
@@ -64,11 +64,11 @@ final class PushedFile {
 
     /// The number of bytes of the decompressed content. Throws an error if they cannot be counted.
     ///
-    /// - Parameter expected: The expected number. If the size field of a compressed file, its last four bytes
-    ///   (RFC 1952 §2.3.1), agrees, the file is not read.
+    /// - Parameter expected: The expected number. If the size that a compressed file states agrees with it, the file is
+    ///   not read.
     func contentSize(expecting expected: Int64) throws(StoreFailure) -> Int64 {
         guard isCompressed else { return version?.size ?? 0 }
-        if storedSize == UInt32(truncatingIfNeeded: expected) { return expected }
+        if statedSize == UInt32(truncatingIfNeeded: expected) { return expected }
         try rewind()
         let size = try readToEnd()
         try rewind()
@@ -136,8 +136,10 @@ final class PushedFile {
         return size
     }
 
-    /// The size of the content modulo 2³² that the end of a compressed file states.
-    private var storedSize: UInt32? {
+    /// The size of the content modulo 2³² that the end of a compressed file states, least significant byte first
+    /// (RFC 1952 §2.3.1).
+    private var statedSize: UInt32? {
+        // A header has at least ten bytes, and the trailer has eight.
         guard let size = version?.size, size >= 18 else { return nil }
         let bytes = FileSamples.bytes(of: descriptor, at: size - 4, count: 4)
         return bytes.count == 4 ? bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) } : nil
@@ -154,5 +156,37 @@ final class PushedFile {
     /// The failure of anything but a regular file.
     private static func irregular(_ path: String) -> StoreFailure {
         StoreFailure(.data, "\(path) is no regular file, so that nobody could tell how far it was read.")
+    }
+}
+
+/// Copies of the first and the latest bytes that were read of a file. A file that still has these bytes at the same
+/// offsets is considered to have only grown.
+private struct FileSamples {
+    private var first: [UInt8] = []
+    private var latest: [UInt8] = []
+    /// The offset in the file after `latest`.
+    private var end: Int64 = 0
+
+    /// The largest number of bytes in either copy.
+    private static let limit = 1024
+
+    /// Adds the bytes that were read next, at an offset in the file.
+    mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int64) {
+        if first.count < Self.limit { first += bytes.prefix(Self.limit - first.count) }
+        latest = Array((latest + bytes.suffix(Self.limit)).suffix(Self.limit))
+        end = offset + Int64(bytes.count)
+    }
+
+    /// Whether an open file has the same bytes at the same offsets.
+    func match(_ descriptor: Int32) -> Bool {
+        Self.bytes(of: descriptor, at: 0, count: first.count) == first
+            && Self.bytes(of: descriptor, at: end - Int64(latest.count), count: latest.count) == latest
+    }
+
+    /// The bytes of a file at an offset; fewer than `count` if the file ends before, and none if it cannot be read.
+    static func bytes(of descriptor: Int32, at offset: Int64, count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { bytes, read in
+            read = max(0, pread(descriptor, bytes.baseAddress, count, off_t(offset)))
+        }
     }
 }

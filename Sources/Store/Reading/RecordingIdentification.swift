@@ -1,7 +1,7 @@
 import OpenSSL
 import Recordings
 
-/// Identifies the recording in a file.
+/// Identifies the recording in a file by the first event that names it, and checks that it can be pushed.
 enum RecordingIdentification {
     /// The recording in a file; nil if the file holds no load so far. The file is at its beginning afterwards. Throws
     /// an error if the file cannot be read, or has content that cannot be pushed.

@@ -4,8 +4,8 @@ import Recordings
 
 /// Reads the part of a recording that the store has not counted yet, in batches, as the recording grows.
 ///
-/// The counted part is read as well, and its counts are discarded. There are two reasons: lines of earlier versions may
-/// belong to loads that began in the counted part, and the digest is that of the whole content.
+/// The counted part is read as well, and its counts are discarded. Lines of earlier versions may belong to loads that
+/// began in the counted part, and the digest is that of the whole content.
 struct RecordingTail {
     private let file: PushedFile
     /// The recording as the file identifies it.
@@ -18,9 +18,9 @@ struct RecordingTail {
     private var position: Int64 = 0
     /// The state of the recording in the store; nil if the store has nothing of it.
     private var pushed: StoredRecording?
-    /// The memory for counts in bytes above which a batch ends.
+    /// The memory of the condenser above which a batch ends, in bytes.
     private var sizeLimit: Int
-    /// The limit for a condenser without kinds.
+    /// The value of `sizeLimit` as long as the condenser holds few kinds, in bytes.
     private let usualSizeLimit: Int
     /// The position at which the memory was last measured.
     private var memoryCheckPosition: Int64 = 0

@@ -28,17 +28,18 @@ struct DeviceCounts: Equatable {
 
     /// Removes all devices except some. Returns the number of decisions on loads of the removed devices.
     mutating func keep(only kept: Set<Int32>) -> Int64 {
-        var (rest, removed) = (DeviceCounts(), Int64(0))
+        var remaining = DeviceCounts()
+        var removedDecisions: Int64 = 0
         for (device, count) in zip(devices, decisions) {
             if kept.contains(device) {
-                rest.devices.append(device)
-                rest.decisions.append(count)
+                remaining.devices.append(device)
+                remaining.decisions.append(count)
             } else {
-                removed &+= count
+                removedDecisions &+= count
             }
         }
-        self = rest
-        return removed
+        self = remaining
+        return removedDecisions
     }
 
     /// Adds other counts.
@@ -52,6 +53,7 @@ struct DeviceCounts: Equatable {
         sum.decisions.reserveCapacity(devices.count + other.devices.count)
         var (left, right) = (0, 0)
         while left < devices.count || right < other.devices.count {
+            // An array that is at its end has no device below that of the other one.
             let first = left < devices.count ? devices[left] : .max
             let second = right < other.devices.count ? other.devices[right] : .max
             var count: Int64 = 0

@@ -100,13 +100,13 @@ extension StoredCounts {
         rows.append(balance.numbers)
     }
 
-    /// Reads a sample of texts.
+    /// Reads a sample of texts from an array such as `{"/a","/b"}`.
     private static func sample(_ fields: inout CopyFields) throws(CopyFields.Malformed) -> TextSample {
         var sample = TextSample()
         // Most samples are empty. Comparing the bytes is faster than decoding a text.
-        var rest = fields
-        if try rest.nextBytes().elementsEqual("{}".utf8) {
-            fields = rest
+        var nextFields = fields
+        if try nextFields.nextBytes().elementsEqual("{}".utf8) {
+            fields = nextFields
             return sample
         }
         guard let text = try fields.nextText() else { throw CopyFields.Malformed() }

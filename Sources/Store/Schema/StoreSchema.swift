@@ -1,7 +1,7 @@
 import CStoreSchema
 import PostgreSQL
 
-/// The tables of the store, `config/fleet/postgresql.sql`.
+/// The tables of the store, which `config/fleet/postgresql.sql` declares. `atsproxy-store init` installs them.
 enum StoreSchema {
     /// The version of the tables that this program reads and writes.
     static let version = 6
