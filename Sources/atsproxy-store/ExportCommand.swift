@@ -1,5 +1,7 @@
 import ArgumentParser
+import Networking
 import Store
+import TransportSecurity
 
 /// `atsproxy-store export`: the content of the store as a condensed recording.
 struct ExportCommand: ParsableCommand {
@@ -41,5 +43,74 @@ struct ExportCommand: ParsableCommand {
             }
             try output.finish()
         }
+    }
+}
+
+/// Options that choose the loads of an export.
+struct StoreFilterOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Only loads of this app; unknown is a load without one. Repeatable.", valueName: "name"))
+    var app: [String] = []
+
+    @Option(help: ArgumentHelp("Only loads of this build. Repeatable.", valueName: "version"))
+    var build: [String] = []
+
+    @Option(help: ArgumentHelp("Only loads with this label of a test case. Repeatable.", valueName: "name"))
+    var label: [String] = []
+
+    @Option(help: ArgumentHelp("Only recordings of this proxy. Repeatable.", valueName: "name"))
+    var proxy: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only loads from this day in UTC on: 2026-11-20, or the day that was 24h or 7d ago.", valueName: "day"))
+    var since: String?
+
+    @Option(help: ArgumentHelp("Only loads up to this day in UTC, in the forms of --since.", valueName: "day"))
+    var until: String?
+
+    /// The choice that these options make.
+    func filter() throws(StoreFailure) -> StoreFilter {
+        var filter = StoreFilter()
+        filter.apps = app
+        filter.builds = build
+        filter.labels = label
+        filter.proxies = proxy
+        filter.since = try since.map { text throws(StoreFailure) in try time(text, of: .since) }
+        filter.until = try until.map { text throws(StoreFailure) in try time(text, of: .until) }
+        if let since = filter.since, let until = filter.until, until < since {
+            throw StoreFailure(.usage, "--until is before --since; no load is between them.")
+        }
+        return filter
+    }
+
+    private enum Limit: String {
+        case since = "--since"
+        case until = "--until"
+    }
+
+    /// Reads the value of an option, such as `2026-11-20` or `7d`.
+    private func time(_ text: String, of limit: Limit) throws(StoreFailure) -> Instant {
+        if let day = Instant("\(text)T00:00:00Z") { return day }
+        let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400]
+        if let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()),
+            (0...100_000).contains(count)
+        {
+            guard count * unit % 86_400 == 0 else { throw Self.timeOfDay(text, of: limit) }
+            return WallClock.now + -count * unit
+        }
+        if let time = Instant(text) {
+            // Loads up to the beginning of a day are those of its first moment and not those of the day.
+            guard time.milliseconds % 86_400_000 == 0, limit == .since else { throw Self.timeOfDay(text, of: limit) }
+            return time
+        }
+        throw StoreFailure(.usage, "\(limit.rawValue) \(text) is no day such as 2026-11-20, 24h or 7d.")
+    }
+
+    private static func timeOfDay(_ text: String, of limit: Limit) -> StoreFailure {
+        StoreFailure(
+            .usage,
+            "\(limit.rawValue) \(text) is a time within a day, and a store counts whole days in UTC; give a day such as 2026-11-20, "
+                + "or ask the recordings themselves.")
     }
 }

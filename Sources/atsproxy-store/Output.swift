@@ -4,7 +4,7 @@ import InternetNames
 import Networking
 import Store
 
-/// Writes to standard error and standard output.
+/// The output of the program: sentences on standard error, results on standard output, and the exit status.
 enum Output {
     /// Writes the name of the program and a sentence to standard error.
     static func say(_ sentence: String) {

@@ -28,6 +28,7 @@ struct PruneCommand: ParsableCommand {
         }
     }
 
+    /// Reads the value of `--before`, such as `2026-11-20` or `30d`.
     private func firstDay() throws(StoreFailure) -> Instant {
         if before.utf8.count == 10, let day = Instant("\(before)T00:00:00Z") { return day }
         if before.hasSuffix("d"), let days = Int64(before.dropLast()), (0...100_000).contains(days),
