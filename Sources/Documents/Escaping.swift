@@ -63,3 +63,36 @@ package enum Escaping {
         return String(escaped)
     }
 }
+
+/// Text for HTML in which a browser may break long words, such as hosts and keys, at the boundaries of their parts.
+/// Copied text has no break.
+enum BreakableText {
+    /// The escaped text, with a `wbr` element at each break opportunity of a long word.
+    static func markup(_ text: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            guard word.count > longestUnbrokenWord else { return Escaping.markup(String(word)) }
+            return parts(of: word).map { Escaping.markup(String($0)) }.joined(separator: "<wbr>")
+        }.joined(separator: " ")
+    }
+
+    /// The length of the words that fit a column of a table, in characters.
+    static let longestUnbrokenWord = 24
+
+    /// The parts of a word between which a line may be broken.
+    private static func parts(of word: Substring) -> [Substring] {
+        var parts: [Substring] = []
+        var start = word.startIndex
+        for index in word.indices.dropFirst()
+        where isBoundary(between: word[word.index(before: index)], and: word[index]) {
+            parts.append(word[start..<index])
+            start = index
+        }
+        return parts + [word[start...]]
+    }
+
+    /// Whether a line may be broken between two characters: after punctuation, as in a host or in `SHA_256`, and before
+    /// a capital, as in `AllowsInsecure`.
+    private static func isBoundary(between before: Character, and after: Character) -> Bool {
+        "_/.@:".contains(before) || before.isLowercase && after.isUppercase
+    }
+}

@@ -1,4 +1,4 @@
-/// Formats of numbers for readers.
+/// The formats of numbers in sentences and tables for readers.
 public enum Quantity {
     /// The number of bytes with a unit of a power of 1000, such as `512 B`, `1.2 MB` or `120 MB`, rounded down.
     public static func bytes(_ count: Int64) -> String {
@@ -29,5 +29,18 @@ public enum Quantity {
     /// The number in groups of three digits with its noun, such as `1 host` or `11,000 loads`.
     public static func of(_ count: Int, _ noun: String) -> String {
         "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+}
+
+extension [String] {
+    /// The first names and the number of the others, such as `a, b and 3 more`.
+    ///
+    /// - Parameters:
+    ///   - limit: The largest number of names to show.
+    ///   - total: The number of all names, if the array has only some of them.
+    public func listed(atMost limit: Int, of total: Int? = nil, separator: String = ", ") -> String {
+        let shown = prefix(limit)
+        let more = (total ?? count) - shown.count
+        return shown.joined(separator: separator) + (more > 0 ? " and \(Quantity.grouped(more)) more" : "")
     }
 }

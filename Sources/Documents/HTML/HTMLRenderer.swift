@@ -55,6 +55,7 @@ public struct HTMLRenderer: Sendable {
         return parts.joined(separator: "\n")
     }
 
+    /// A block as elements.
     private func markup(of block: Document.Block) -> String {
         switch block {
         case .heading(let text):
@@ -124,5 +125,56 @@ public struct HTMLRenderer: Sendable {
     /// The attribute with the class for a tone, for an element without other classes.
     private func attribute(_ tone: Document.Tone) -> String {
         tone == .plain ? "" : " class=\"\(tone.rawValue)\""
+    }
+}
+
+/// A table in HTML, which a narrow display shows as a card for each row.
+private enum HTMLTable {
+    /// The table as an element.
+    static func markup(of table: Document.Table) -> String {
+        let head = table.columns.enumerated().map { column, text in
+            let isNumber = table.hasNumbers(inColumn: column)
+            return "<th scope=\"col\"\(isNumber ? " class=\"number\"" : "")>\(Escaping.markup(text))</th>"
+        }.joined()
+        let rows = table.rows.map { row in
+            let cells = zip(row, table.columns).map { cell, column in markup(of: cell, in: column) }
+            return "<tr>\(cells.joined())</tr>"
+        }
+        return "<table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n\(rows.joined(separator: "\n"))\n</tbody>\n</table>"
+    }
+
+    /// A cell, with classes by the length of its text. The style sheet keeps short text on one line and breaks long
+    /// words. No column becomes too narrow in this way. On paper, only a tiny text stays on one line.
+    private static func markup(of cell: Document.Cell, in column: String) -> String {
+        var classes = cell.tone == .plain ? [] : [cell.tone.rawValue]
+        let longestWord = BreakableText.longestUnbrokenWord
+        if cell.text.count <= longestWord { classes.append("short") }
+        if cell.text.count <= longestTinyText { classes.append("tiny") }
+        if cell.text.split(separator: " ").contains(where: { $0.count > longestWord }) { classes.append("long") }
+        let attribute = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
+        let order = cell.order.map { " data-order=\"\($0)\"" } ?? ""
+        return "<td data-label=\"\(Escaping.markup(column))\"\(order)\(attribute)>"
+            + "<span>\(BreakableText.markup(cell.text))</span></td>"
+    }
+
+    /// The length of a text that stays on one line even on paper, in characters.
+    private static let longestTinyText = 12
+}
+
+/// Makes the anchors of a page's headings, such as `what-to-do`. Each anchor occurs once.
+private struct HTMLAnchors {
+    /// The number of headings that were made of each name.
+    private var counts: [String: Int] = [:]
+
+    /// The anchor for the next heading with this text.
+    mutating func anchor(for heading: String) -> String {
+        // A longer anchor would not help a reader.
+        let scalars = heading.lowercased().unicodeScalars.prefix(64)
+        let words = scalars.split { !(("a"..."z").contains($0) || ("0"..."9").contains($0)) }.map(String.init)
+        let name = words.isEmpty ? "part" : words.joined(separator: "-")
+        let count = counts[name, default: 0] + 1
+        counts[name] = count
+        // No other heading has the anchor, because no word ends with two hyphens and a number.
+        return count == 1 ? name : "\(name)--\(count)"
     }
 }

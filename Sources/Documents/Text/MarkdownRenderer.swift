@@ -79,6 +79,7 @@ public struct MarkdownRenderer: Sendable {
     private func code(_ text: String, language: String) -> String {
         var longestRun = 2
         var run = 0
+        // A fence has at least three backticks.
         for character in text {
             run = character == "`" ? run + 1 : 0
             longestRun = max(longestRun, run)

@@ -1,4 +1,4 @@
-/// A plot in the characters of a terminal.
+/// A plot as plain text: bars of `█`, or a line of columns from `▁` to `█`.
 struct TextPlot {
     /// The line width in characters.
     var width: Int
@@ -18,13 +18,14 @@ struct TextPlot {
         let nameWidth = min(names.map(\.count).max() ?? 0, width / 2)
         let numbers = plot.points.map { Quantity.grouped($0.value) }
         let numberWidth = numbers.map(\.count).max() ?? 0
+        // Two spaces stand before the name, two before the number and two before the bar.
         let barWidth = max(8, min(40, width - nameWidth - numberWidth - 6))
         return plot.points.enumerated().map { index, point in
             let name = names[index].prefix(nameWidth)
+            let number = numbers[index]
+            let gap = String(repeating: " ", count: nameWidth - name.count + 2 + numberWidth - number.count)
             let length = point.value == 0 ? 0 : max(1, point.value * barWidth / plot.largest)
-            return "  " + name + String(repeating: " ", count: nameWidth - name.count + 2)
-                + String(repeating: " ", count: numberWidth - numbers[index].count) + numbers[index] + "  "
-                + String(repeating: "█", count: length)
+            return "  \(name)\(gap)\(number)  " + String(repeating: "█", count: length)
         }
     }
 

@@ -84,6 +84,7 @@ public struct TextRenderer: Sendable {
         return (lines + (fold.blocks.isEmpty ? [] : body)).joined(separator: "\n")
     }
 
+    /// The text in the colour of a tone, by escape sequences of ECMA-48.
     private func coloured(_ text: String, tone: Document.Tone) -> String {
         guard usesColour else { return text }
         switch tone {

@@ -49,6 +49,8 @@ struct TextTable {
 
         /// The width up to which a column is narrow, and is broken only if nothing else helps.
         static let narrowWidth = 12
+        /// The width beyond which a cell has a long text.
+        static let longCellWidth = 40
 
         init(heading: String, cells: [Document.Cell]) {
             self.heading = heading
@@ -69,9 +71,9 @@ extension TextTable {
     /// to break no word of the others; no column if two are not enough for that. The first column then stays, because
     /// it names the row.
     private var indicesBelow: [Int] {
-        let long = columns.indices.filter { columns[$0].cellWidth > 40 }
-        let naturalWidth = columns.map { $0.naturalWidth + 2 }.reduce(0, +)
-        if naturalWidth > width + 24, !long.isEmpty, long.count < columns.count { return long }
+        let long = columns.indices.filter { columns[$0].cellWidth > Column.longCellWidth }
+        let isMuchTooWide = total(columns.map(\.naturalWidth)) > width + Self.tolerableExcess
+        if isMuchTooWide, !long.isEmpty, long.count < columns.count { return long }
 
         let widestFirst = columns.indices.dropFirst().sorted { left, right in
             (columns[right].cellWidth, left) < (columns[left].cellWidth, right)
@@ -99,6 +101,9 @@ extension TextTable {
         return widths
     }
 
+    /// The number of characters by which a table may be too wide without being much too wide.
+    private static let tolerableExcess = 22
+
     /// The width of columns with two spaces between them.
     private func total(_ widths: [Int]) -> Int { widths.reduce(0, +) + 2 * (widths.count - 1) }
 }
@@ -110,16 +115,18 @@ extension TextTable {
     private func line(of texts: [String], widths: [Int], decorate: (String, Int) -> String) -> String {
         let broken = zip(texts, widths).map { WordWrapping.rows(of: $0, width: $1) }
         let height = broken.map(\.count).max() ?? 0
-        return (0..<height).map { line in
-            var output = ""
+        var lines: [String] = []
+        for row in 0..<height {
+            var line = ""
             for (column, cell) in broken.enumerated() {
-                let text = line < cell.count ? cell[line] : ""
+                let text = row < cell.count ? cell[row] : ""
                 let padding = column == broken.count - 1 ? 0 : widths[column] - text.count + 2
-                output += (text.isEmpty ? "" : decorate(text, column)) + String(repeating: " ", count: max(0, padding))
+                line += (text.isEmpty ? "" : decorate(text, column)) + String(repeating: " ", count: max(0, padding))
             }
-            while output.last == " " { output.removeLast() }
-            return output
-        }.joined(separator: "\n")
+            while line.last == " " { line.removeLast() }
+            lines.append(line)
+        }
+        return lines.joined(separator: "\n")
     }
 
     /// The lines of a cell below its row, with the heading of the column; none for an empty cell.

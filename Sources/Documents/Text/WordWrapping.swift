@@ -3,12 +3,15 @@ public struct WordWrapping {
     private let width: Int
     private let indent: Int
     private let keepsLongWords: Bool
-    /// The columns that a text takes.
+    /// Returns the columns that a text takes.
     private let columns: (String) -> Int
-    private var finished: [String] = []
+    /// The rows before the last one.
+    private var finishedRows: [String] = []
+    /// The last row.
     private var row = ""
-    /// The columns of `row`.
+    /// The columns of the last row.
     private var column = 0
+    /// Whether the last row has no word yet.
     private var isRowEmpty = true
 
     /// Creates rows of at most `width` columns.
@@ -32,7 +35,7 @@ public struct WordWrapping {
     }
 
     /// The rows, without line feeds.
-    public var rows: [String] { finished + (isRowEmpty ? [] : [row]) }
+    public var rows: [String] { finishedRows + (isRowEmpty ? [] : [row]) }
 
     /// Appends a word after a number of spaces, or at the beginning of the next row.
     ///
@@ -56,6 +59,7 @@ public struct WordWrapping {
         }
     }
 
+    /// Appends a word that is longer than a row, broken at the ends of rows.
     private mutating func appendInPieces(_ word: String) {
         for character in word {
             let length = columns(String(character))
@@ -71,7 +75,7 @@ public struct WordWrapping {
     }
 
     private mutating func endRow() {
-        finished.append(row)
+        finishedRows.append(row)
         row = String(repeating: " ", count: indent)
         column = indent
         isRowEmpty = true
