@@ -31,7 +31,7 @@ public struct ErrorExplanation: Hashable, Sendable {
         /// The load of a URL.
         case load
 
-        /// Whether one part is further inside than the other.
+        /// Whether the left part is further inside than the right one.
         public static func < (left: Layer, right: Layer) -> Bool { left.rawValue < right.rawValue }
     }
 

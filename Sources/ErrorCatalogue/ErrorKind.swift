@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// Errors with the same causes and the same fix.
+/// A group of errors with the same causes and the same fix. The raw value is its name in `config/data/errors.txt`.
 enum ErrorKind: String {
     /// The request, or the use of the interface, is wrong.
     case program
@@ -26,7 +26,7 @@ enum ErrorKind: String {
     case agreement
     /// The connection ended during the handshake.
     case closed
-    /// A message was not understood.
+    /// A message of the handshake could not be read.
     case corrupted
     /// The server refused the handshake.
     case serverAlert
@@ -142,6 +142,7 @@ enum ErrorKind: String {
     }
 
     private static let trustRules: [RuleID] = RuleID.allCases.filter(\.isAboutTrust)
+    /// The rules about version, cipher suite and key exchange.
     private static let handshakeRules: [RuleID] = RuleID.allCases.filter { rule in
         rule.rawValue.hasPrefix("tls.") || rule.rawValue.hasPrefix("niap.") || rule == .tunnelVersion
             || rule == .tunnelCipher

@@ -183,7 +183,7 @@ enum ErrorSentences {
         }
     }
 
-    /// An alert that the device itself sent: it refused the server.
+    /// The explanation of an alert that the device itself sent because it refused the server.
     static let ownAlert = sentence(
         "write alert", kind: .trust,
         meaning: "The device itself ended the handshake with a fatal alert, since it refused the server.",

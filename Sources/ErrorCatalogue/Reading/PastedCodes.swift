@@ -1,7 +1,8 @@
-/// The codes and the names of codes in pasted text.
+/// The error codes in pasted text, such as `-1,200` or `Code=-1022`, and the names of codes, such as
+/// `NSURLErrorTimedOut`.
 struct PastedCodes {
     /// The explanations of known codes, without duplicates, in the order of the text.
-    private(set) var found: [ErrorExplanation] = []
+    private(set) var explanations: [ErrorExplanation] = []
     /// The codes without an explanation, in words for messages, without duplicates; at most a hundred.
     private(set) var unknown: [String] = []
 
@@ -54,18 +55,18 @@ struct PastedCodes {
             let start = index
             while index < scalars.count, Self.isWord(scalars[index]) { index += 1 }
             let word = String(String.UnicodeScalarView(scalars[start..<index]))
-            if let known = ErrorCatalogue.byName[word] {
-                add(known)
-            } else if mentionsURLError, start > 0, scalars[start - 1] == ".",
-                let known = ErrorCatalogue.byName["." + word]
-            {
-                add(known)
+            let isSwiftName = mentionsURLError && start > 0 && scalars[start - 1] == "."
+            if let explanation = ErrorCatalogue.byName[word] {
+                add(explanation)
+            } else if isSwiftName, let explanation = ErrorCatalogue.byName["." + word] {
+                add(explanation)
             }
         }
     }
 
-    /// Adds the code with these digits, if they are those of a code.
+    /// Adds the code with these digits, unless they belong to another number.
     private mutating func read(_ digits: Range<Int>) {
+        // No code has more than five digits.
         guard digits.count <= 5, let number = Int(text(digits)) else { return }
         let isNegative = digits.lowerBound > 0 && Self.minusSigns.contains(scalars[digits.lowerBound - 1])
         let start = isNegative ? digits.lowerBound - 1 : digits.lowerBound
@@ -76,8 +77,8 @@ struct PastedCodes {
         } else if isOnItsOwnLine(digits) {
             // A bare number is a code of either sign.
             add(ErrorCatalogue.byCode[number] == nil ? -number : number)
-        } else if let known = ErrorCatalogue.byCode[number], isSystemError(at: start) {
-            add(known)
+        } else if let explanation = ErrorCatalogue.byCode[number], isSystemError(at: start) {
+            add(explanation)
         }
     }
 
@@ -98,9 +99,9 @@ struct PastedCodes {
         let before = digits.lowerBound - 2
         if before >= 0, Self.isWord(scalars[before]) { return false }
         guard digits.upperBound < scalars.count else { return true }
-        let (next, afterNext) = (scalars[digits.upperBound], digits.upperBound + 1)
-        if ".-:".unicodeScalars.contains(next), afterNext < scalars.count, Self.isWord(scalars[afterNext]) {
-            return false
+        let next = scalars[digits.upperBound]
+        if ".-:".unicodeScalars.contains(next), digits.upperBound + 1 < scalars.count {
+            return !Self.isWord(scalars[digits.upperBound + 1])
         }
         return !Self.isWord(next)
     }
@@ -145,14 +146,14 @@ struct PastedCodes {
     private func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 
     private mutating func add(_ code: Int, in domain: String? = nil) {
-        guard let known = ErrorCatalogue.byCode[code] else {
+        guard let explanation = ErrorCatalogue.byCode[code] else {
             return addUnknown([domain, "\(code)"].compactMap(\.self).joined(separator: " "))
         }
-        add(known)
+        add(explanation)
     }
 
-    private mutating func add(_ known: ErrorExplanation) {
-        if !found.contains(known) { found.append(known) }
+    private mutating func add(_ explanation: ErrorExplanation) {
+        if !explanations.contains(explanation) { explanations.append(explanation) }
     }
 
     private mutating func addUnknown(_ code: String) {

@@ -33,13 +33,13 @@ public struct PastedLog: Hashable, Sendable {
         var errors = PastedCodes(text)
         errors.readNames(text)
         let plain = PlainText(text)
-        explanations = errors.found
+        explanations = errors.explanations
         for explanation in TrustFailureLines.explanations(in: text) { add(explanation) }
         addSentences(in: plain, letters: LetterText(text))
         addAlerts(in: plain)
         if explanations.isEmpty { addAccompanyingSentences(in: plain) }
-        explanations = explanations.enumerated()
-            .sorted { ($0.element.layer, $0.offset) < ($1.element.layer, $1.offset) }.map(\.element)
+        // The sort is stable: errors of one layer keep the order of the text.
+        explanations.sort { $0.layer < $1.layer }
         unknown = errors.unknown
         addHosts(in: plain, readingHost: readingHost)
     }
@@ -75,8 +75,10 @@ public struct PastedLog: Hashable, Sendable {
                 add(ErrorSentences.ownAlert)
                 continue
             }
-            let rest = text.text(from: end, count: 40)
-            let alert = ErrorSentences.alerts.filter { rest.hasPrefix($0.name) }.max { $0.name.count < $1.name.count }
+            let description = text.text(from: end, count: 40)
+            // The name of one alert may begin with that of another one.
+            let alerts = ErrorSentences.alerts.filter { description.hasPrefix($0.name) }
+            let alert = alerts.max { $0.name.count < $1.name.count }
             add(alert.flatMap { ErrorCatalogue.byCode[$0.code] })
         }
         for end in text.ends(of: "ssl alert number ") {
@@ -94,12 +96,12 @@ public struct PastedLog: Hashable, Sendable {
         for end in text.ends(of: "://") where hosts.count < Self.hostLimit {
             guard let scheme = ["https", "http", "wss", "ws"].first(where: { text.hasPhrase($0 + "://", before: end) })
             else { continue }
-            let rest = text.text(from: end, count: 2048).prefix { !$0.isWhitespace && !"\"'<>,;)}\\".contains($0) }
-            guard let found = try? LoadURL("\(scheme)://\(rest)", readingHost: readingHost) else { continue }
-            add(found.host)
-            ports[found.host, default: []].insert(found.port)
-            let isUsual = found.port == found.scheme.defaultPort
-            url = url ?? "\(scheme)://\(isUsual ? found.host.bracketed : found.authority.description)"
+            let address = text.text(from: end, count: 2048).prefix { !$0.isWhitespace && !"\"'<>,;)}\\".contains($0) }
+            guard let load = try? LoadURL("\(scheme)://\(address)", readingHost: readingHost) else { continue }
+            add(load.host)
+            ports[load.host, default: []].insert(load.port)
+            let isUsualPort = load.port == load.scheme.defaultPort
+            url = url ?? "\(scheme)://\(isUsualPort ? load.host.bracketed : load.authority.description)"
         }
         // iOS 16 and later: "… has blocked a cleartext HTTP connection to example.com since it is insecure."
         for end in text.ends(of: "cleartext http connection to ") where hosts.count < Self.hostLimit {

@@ -10,24 +10,27 @@ import TransportSecurity
 enum TrustFailureLines {
     /// The explanations of the lines in the text, each followed by those of the checks that have a code.
     static func explanations(in text: String) -> [ErrorExplanation] {
-        text.ranges(of: mark).prefix(100).flatMap { range -> [ErrorExplanation] in
+        var explanations: [ErrorExplanation] = []
+        for range in text.ranges(of: mark).prefix(100) {
             let groups = groups(in: text[range.upperBound...].prefix(1000))
-            guard !groups.isEmpty else { return [] }
-            return [explanation(ofLineWith: groups)] + groups.flatMap(\.checks).compactMap(explanation(ofCheck:))
+            guard !groups.isEmpty else { continue }
+            explanations.append(explanation(ofLineWith: groups))
+            explanations += groups.flatMap(\.checks).compactMap(explanation(ofCheck:))
         }
+        return explanations
     }
 
     private static let mark = "Trust evaluate failure:"
 
-    /// A certificate, as the line calls it, and the checks that it fails.
+    /// A pair of brackets: a certificate and the checks that it fails.
     private struct Group {
         /// The certificate's position in the chain: `leaf`, `root`, or a name such as `ca1`.
         var position: String
         /// The names of the checks.
         var checks: [String]
 
-        /// A clause about the certificate.
-        var prose: String {
+        /// The checks in a sentence about the certificate.
+        var sentence: String {
             var certificate = "The certificate \(position.visible()) of the chain, counted from the server's own"
             if position == "leaf" { certificate = "The server's own certificate" }
             if position == "root" { certificate = "The last certificate of the chain" }
@@ -42,16 +45,17 @@ enum TrustFailureLines {
     /// The pairs of brackets at the beginning of the text.
     private static func groups(in text: Substring) -> [Group] {
         var groups: [Group] = []
-        var rest = text.drop(while: \.isWhitespace)
-        while rest.first == "[", let end = rest.firstIndex(of: "]") {
-            let words = rest[..<end].dropFirst().split(whereSeparator: \.isWhitespace).map(String.init)
+        var text = text.drop(while: \.isWhitespace)
+        while text.first == "[", let end = text.firstIndex(of: "]") {
+            let words = text[..<end].dropFirst().split(whereSeparator: \.isWhitespace).map(String.init)
             guard let position = words.first else { break }
             groups.append(Group(position: position, checks: Array(words.dropFirst())))
-            rest = rest[end...].dropFirst().drop(while: \.isWhitespace)
+            text = text[end...].dropFirst().drop(while: \.isWhitespace)
         }
         return groups
     }
 
+    /// The explanation of a whole line.
     private static func explanation(ofLineWith groups: [Group]) -> ErrorExplanation {
         let checks = groups.flatMap(\.checks)
         var rules = Set(checks.flatMap { explanation(ofCheck: $0)?.rules ?? [] })
@@ -61,7 +65,7 @@ enum TrustFailureLines {
             meaning:
                 "The system's trust evaluation failed. The brackets name certificates of the chain, and the checks "
                 + "that they fail.",
-            causes: groups.map(\.prose),
+            causes: groups.map(\.sentence),
             rules: rules.isEmpty ? nil : RuleID.allCases.filter(rules.contains))
     }
 

@@ -28,12 +28,12 @@ enum ViolationLines {
 
     /// The line at the beginning of a text, which ends behind its host, or where the next line begins.
     private static func line(in text: String, behind mark: Mark) -> Line {
-        let rest = text.split(separator: " violation]").first.map(String.init) ?? ""
-        guard let range = hostRange(in: rest) else {
-            return Line(explanation: explanation(of: rest, behind: mark, about: nil), host: nil)
+        let beforeNextLine = text.split(separator: " violation]").first.map(String.init) ?? ""
+        guard let range = hostRange(in: beforeNextLine) else {
+            return Line(explanation: explanation(of: beforeNextLine, behind: mark, about: nil), host: nil)
         }
-        let host = String(rest[range])
-        let line = String(rest[..<range.upperBound])
+        let host = String(beforeNextLine[range])
+        let line = String(beforeNextLine[..<range.upperBound])
         return Line(explanation: explanation(of: line, behind: mark, about: host), host: host)
     }
 

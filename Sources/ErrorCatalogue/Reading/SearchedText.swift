@@ -1,4 +1,4 @@
-/// Text prepared for a search of sentences: in lower case, with straight quotes and with single spaces.
+/// Text prepared for a search of English sentences: in lower case, with straight quotes and with single spaces.
 struct PlainText {
     /// The text in UTF-8.
     private let bytes: [UInt8]
@@ -9,6 +9,7 @@ struct PlainText {
         bytes.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {
             switch scalar {
+            // A small letter of ASCII has the bit 0x20, and its capital has not.
             case "A"..."Z": bytes.append(UInt8(truncatingIfNeeded: scalar.value) | 0x20)
             case "\u{2018}", "\u{2019}": bytes.append(UInt8(ascii: "'"))
             case "\u{201C}", "\u{201D}", "\u{201E}", "\u{AB}", "\u{BB}": bytes.append(UInt8(ascii: "\""))
@@ -58,4 +59,42 @@ extension [UInt8] {
             return nil
         }
     }
+}
+
+/// Text prepared for a search of sentences in any language: only its letters and digits, in lower case. White space,
+/// punctuation and the kind of quotes vary between logs, terminals and web pages.
+struct LetterText {
+    /// The letters and digits in UTF-8.
+    private let bytes: [UInt8]
+
+    /// Creates the letters and digits of a text.
+    init(_ text: String) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            let isLetter = scalar.properties.isAlphabetic
+            let isDigit = ("0"..."9").contains(scalar)
+            if isLetter || isDigit { bytes += Array(scalar.properties.lowercaseMapping.utf8) }
+        }
+        self.bytes = bytes
+    }
+
+    /// Whether the text has the letters and digits of the phrase.
+    func contains(_ phrase: String) -> Bool { bytes.nextEnd(of: LetterText(phrase).bytes, from: 0) != nil }
+
+    /// The texts around the occurrences of a word, at most a hundred. Each is about two sentences: 300 bytes before the
+    /// end of the word and 300 bytes after it.
+    func surroundings(of word: String) -> [LetterText] {
+        let word = LetterText(word).bytes
+        var texts: [LetterText] = []
+        var start = 0
+        while texts.count < 100, let end = bytes.nextEnd(of: word, from: start) {
+            texts.append(LetterText(slice: bytes[max(0, end - 300)..<min(bytes.count, end + 300)]))
+            // The last text already covers occurrences near its word.
+            start = end + 150
+        }
+        return texts
+    }
+
+    private init(slice: ArraySlice<UInt8>) { bytes = Array(slice) }
 }
