@@ -1,10 +1,10 @@
 import Yams
 
-/// The only document of a text in YAML, within limits: every file in YAML that the program reads comes through here.
+/// The only document of a text in YAML, within limits. Every file in YAML that the program reads is parsed here.
 package enum YAMLDocument {
     /// The use of anchors and aliases in a text.
     package enum Aliases: Sendable {
-        /// They are read. Aliases that would stand for a huge text are a fault.
+        /// They are read, unless the text would be huge with its aliases expanded, which is a fault.
         case permitted
         /// They are a fault.
         case refused
@@ -23,7 +23,7 @@ package enum YAMLDocument {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         guard let text = String(validating: content.starts(with: mark) ? content[3...] : content[...], as: UTF8.self)
         else { throw YAMLFault(.notUTF8) }
-        guard AliasBound.holds(for: content, size: 4 * limit) else { throw YAMLFault(.tooManyAliases) }
+        guard AliasBound.holds(for: content, limit: 4 * limit) else { throw YAMLFault(.tooManyAliases) }
         do {
             let parser = try Parser(yaml: text)
             // Nodes have their anchors only as long as the parser lives.
@@ -53,4 +53,53 @@ package enum YAMLDocument {
             return mapping.lazy.compactMap { firstAnchored(in: $0.key) ?? firstAnchored(in: $0.value) }.first
         }
     }
+}
+
+/// A bound of the size that a text in YAML has with its aliases expanded, computed before the text is parsed. The
+/// parser itself expands the aliases in keys to compare them, which could take hours for a short text.
+///
+/// Only collections contain aliases, and the aliases within aliased collections multiply. The size grows by one factor
+/// for each level of anchored collections. The numbers of aliases and of these collections limit the sum of the
+/// factors, and a product of factors with a given sum is largest if all are equal.
+private enum AliasBound {
+    /// Whether the expanded text certainly has at most a number of bytes.
+    static func holds(for content: [UInt8], limit: Int) -> Bool {
+        let anchors = names(after: UInt8(ascii: "&"), in: content)
+        let anchorNames = Set(anchors)
+        let aliases = names(after: UInt8(ascii: "*"), in: content).count(where: anchorNames.contains)
+        guard aliases > 0 else { return true }
+        // If the number of factors is not known, their product is largest if each is three.
+        if hasAtMost(limit, multiplying: content.count, by: 3, times: (aliases + 2) / 3) { return true }
+        let levels = anchors.count { mayBeCollection(behind: $0.endIndex, in: content) } + 1
+        let factor = Double(aliases + levels - 1) / Double(levels) + 1
+        return hasAtMost(limit, multiplying: content.count, by: factor, times: levels)
+    }
+
+    /// Whether a size is at most a limit after a number of multiplications.
+    private static func hasAtMost(_ limit: Int, multiplying size: Int, by factor: Double, times count: Int) -> Bool {
+        var product = Double(size)
+        for _ in 0..<count where product <= Double(limit) { product *= factor }
+        return product <= Double(limit)
+    }
+
+    /// Whether a collection may stand behind the name of an anchor. Everything but a scalar that ends within the line
+    /// counts as a collection.
+    private static func mayBeCollection(behind index: Int, in content: [UInt8]) -> Bool {
+        let line = content[index...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard let first = line.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else {
+            return true
+        }
+        return "[{!&*|>?-#%@`".utf8.contains(first) || line.contains(UInt8(ascii: ":"))
+    }
+
+    /// The names behind each mark in the text: all anchors or all aliases, and words behind a mark within a scalar.
+    private static func names(after mark: UInt8, in content: [UInt8]) -> [ArraySlice<UInt8>] {
+        content.indices.filter { content[$0] == mark }.compactMap { index in
+            let name = content[(index + 1)...].prefix(while: nameBytes.contains)
+            return name.isEmpty ? nil : name
+        }
+    }
+
+    /// The characters that libyaml permits in the name of an anchor.
+    private static let nameBytes = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-".utf8)
 }

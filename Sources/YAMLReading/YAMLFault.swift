@@ -12,14 +12,16 @@ package struct YAMLFault: Error, Hashable, Sendable {
         /// The text has more bytes than this.
         case tooLarge(limit: Int)
         case notUTF8
+        /// The text would be huge with its aliases expanded.
         case tooManyAliases
+        /// The text has anchors, which are not permitted in it.
         case anchors
+        /// A mapping has each of these keys twice.
         case duplicateKeys([String])
         /// The text is not YAML, for the reason that the parser gives.
         case malformed(String?)
     }
 
-    /// A place in the text.
     package struct Position: Hashable, Sendable {
         package let line: Int
         package let column: Int
