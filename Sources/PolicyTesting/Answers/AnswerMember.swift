@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// A member of the answer of `policy explain --format json` about a URL, which an expectation may name.
+/// A member of the answer of `policy explain --format json` about a URL, for which an expectation may have a value.
 package enum AnswerMember: String, CaseIterable, Sendable {
     case decision, applies, reason, matched, allowsInsecureHTTPLoads, minimumTLSVersion, requiresForwardSecrecy
     case requiresCertificateTransparency, requiresNIAP, pins
@@ -8,6 +8,7 @@ package enum AnswerMember: String, CaseIterable, Sendable {
     /// The value of the member in the answer of a policy.
     package func value(in verdict: PolicyVerdict) -> AnswerValue {
         let requirements = verdict.requirements
+        // Without ATS, the answer has null for each requirement.
         func ifApplied(_ value: AnswerValue) -> AnswerValue { requirements.applies ? value : .null }
         switch self {
         case .decision: return .text(verdict.decision.rawValue)

@@ -18,11 +18,11 @@ package enum AnswerValue: Hashable, Sendable {
     /// others. Texts in a list, such as the digests of pins, have no order.
     func isMet(by actual: AnswerValue) -> Bool {
         switch (self, actual) {
-        case (.list(let expected), .list(let found)):
-            let pairs = zip(Self.sortingTexts(expected), Self.sortingTexts(found))
-            return expected.count == found.count && pairs.allSatisfy { $0.isMet(by: $1) }
-        case (.members(let expected), .members(let found)):
-            return expected.allSatisfy { name, value in found[name].map(value.isMet) ?? false }
+        case (.list(let expected), .list(let actual)):
+            let pairs = zip(Self.sortingTexts(expected), Self.sortingTexts(actual))
+            return expected.count == actual.count && pairs.allSatisfy { $0.isMet(by: $1) }
+        case (.members(let expected), .members(let actual)):
+            return expected.allSatisfy { name, value in actual[name].map(value.isMet) ?? false }
         case (.null, _), (.boolean, _), (.text, _), (.list, _), (.members, _):
             return self == actual
         }

@@ -32,11 +32,13 @@ enum MemberForm: Hashable {
         }
     }
 
+    /// Whether a value may be an entry of `NSPinnedDomains`.
     private static func isPin(_ entry: AnswerValue) -> Bool {
         guard case .members(let members) = entry, !members.isEmpty else { return false }
         return members.allSatisfy { name, value in pinMembers[name].map { $0(value) } ?? false }
     }
 
+    /// The forms of the members of an entry of `NSPinnedDomains`.
     private static let pinMembers: [String: @Sendable (AnswerValue) -> Bool] = [
         "domain": isText, "includesSubdomains": isBoolean, "caIdentities": isTexts, "leafIdentities": isTexts,
     ]

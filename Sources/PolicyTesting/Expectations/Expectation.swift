@@ -1,6 +1,11 @@
 import InternetNames
+import TransportSecurity
 
-/// An expectation, which is a row of a file: loads, and the answer that the policy is to give about each of them.
+/// A row of a file of expectations: loads, and the answer that the policy is to give about each of them. In YAML:
+///
+///     - url: http://img.example.com/
+///       os: ios17...
+///       expect: blocked
 package struct Expectation: Hashable, Sendable {
     /// The number of its first line.
     package let line: Int
@@ -17,4 +22,37 @@ package struct Expectation: Hashable, Sendable {
     var expectedInOrder: [(member: AnswerMember, value: AnswerValue)] {
         AnswerMember.allCases.compactMap { member in expected[member].map { (member, $0) } }
     }
+}
+
+/// The systems, APIs and SDK of loads, as far as an expectation, its file or the command line states them.
+package struct ExpectationSettings: Hashable, Sendable {
+    /// The systems that read the policy; nil if nothing says.
+    package var systems: [OSSpan]?
+    /// The APIs that load; nil if nothing says.
+    package var apis: [LoadingAPI]?
+    /// The SDK that the app was linked with; nil if nothing says.
+    package var linkedSDK: OSVersion?
+
+    /// Creates settings.
+    package init(systems: [OSSpan]? = nil, apis: [LoadingAPI]? = nil, linkedSDK: OSVersion? = nil) {
+        self.systems = systems
+        self.apis = apis
+        self.linkedSDK = linkedSDK
+    }
+
+    /// The settings, with those of another source where these say nothing.
+    package func completed(by other: ExpectationSettings) -> ExpectationSettings {
+        ExpectationSettings(
+            systems: systems ?? other.systems, apis: apis ?? other.apis, linkedSDK: linkedSDK ?? other.linkedSDK)
+    }
+}
+
+/// A list of the keys that a policy is expected to have in one of its dictionaries of domains.
+package struct DomainList: Hashable, Sendable {
+    /// The dictionary.
+    package let dictionary: DomainDictionary
+    /// The number of the list's line.
+    package let line: Int
+    /// The keys as the policy spells them.
+    package let keys: [String]
 }

@@ -2,8 +2,8 @@ import TransportSecurity
 import YAMLReading
 import Yams
 
-/// A file of expectations in YAML: a list of them, or a list under `expectations` beside the settings that hold for all
-/// of them. A row of the file is one expectation.
+/// A file of expectations in YAML. The file is a list with one expectation for each entry, or a mapping that has the
+/// list under `expectations` and settings for all of them beside it.
 package struct ExpectationFile: Sendable {
     /// The path of the policy, as written; nil if the file names none.
     package let policy: String?

@@ -104,6 +104,7 @@ struct ExpectationNode {
 }
 
 extension ExpectationNode {
+    /// The systems, such as `ios17...` or a list of those.
     private func systems() throws(ExpectationFault) -> [OSSpan] {
         var systems: [OSSpan] = []
         for entry in try entries(named: "os") {
@@ -117,6 +118,7 @@ extension ExpectationNode {
         return systems
     }
 
+    /// The APIs, one or a list.
     private func apis() throws(ExpectationFault) -> [LoadingAPI] {
         var apis: [LoadingAPI] = []
         for entry in try entries(named: "api") {
@@ -128,10 +130,30 @@ extension ExpectationNode {
         return apis
     }
 
+    /// The SDK, such as `ios17`.
     private func linkedSDK() throws(ExpectationFault) -> OSVersion {
         guard let version = OSVersion(linkedSDK: try text(named: "linked-sdk")) else {
             throw fault("linked-sdk takes the version of an SDK, such as ios17 or macos14.")
         }
         return version
     }
+}
+
+/// A fault of a file of expectations.
+package struct ExpectationFault: Error, Hashable, Sendable {
+    /// The number of the line; nil if the fault is that of the whole file.
+    package let line: Int?
+    /// The fault and its correction in one sentence.
+    package let sentence: String
+
+    init(line: Int?, _ sentence: String) {
+        self.line = line
+        self.sentence = sentence
+    }
+}
+
+/// All faults of a file of expectations, in the order of its lines.
+package struct ExpectationFaults: Error, Hashable, Sendable {
+    /// The faults; at least one.
+    package let faults: [ExpectationFault]
 }

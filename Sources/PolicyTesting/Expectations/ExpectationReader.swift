@@ -23,6 +23,7 @@ struct ExpectationReader {
             expected: try expectedValues(in: answer), reason: try values["reason"]?.text(named: "reason"))
     }
 
+    /// The URLs, one or a list.
     private func urls(_ node: ExpectationNode) throws(ExpectationFault) -> [LoadURL] {
         var urls: [LoadURL] = []
         for entry in try node.entries(named: "url") {
@@ -58,6 +59,7 @@ struct ExpectationReader {
         return expected
     }
 
+    /// The value of a member. Throws a fault if the member never has such a value.
     private func value(of member: AnswerMember, in node: ExpectationNode) throws(ExpectationFault) -> AnswerValue {
         guard let value = node.value, member.form.permits(value) else {
             throw node.fault("\(member.rawValue) takes \(member.form.description).")

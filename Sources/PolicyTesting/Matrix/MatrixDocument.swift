@@ -25,7 +25,7 @@ extension PolicyMatrix {
         return document
     }
 
-    /// The hosts to give as arguments, because the policy says something else of them; nil if there are none.
+    /// The advice to name the hosts of entries that have no row; nil if there are none.
     private var hint: String? {
         guard !unshown.isEmpty else { return nil }
         let more = unshown.count > 5 ? " and \(unshown.count - 5) more" : ""
@@ -59,6 +59,7 @@ extension PolicyMatrix {
         }
     }
 
+    /// The sentences above the table.
     private var head: String {
         let sdk = linkedSDK.map { "the SDK of \($0)" } ?? "the SDK of each system"
         return
@@ -68,8 +69,8 @@ extension PolicyMatrix {
 
     /// The different answers in the order of the table.
     private var legend: [MatrixAnswer] {
-        var known: Set<MatrixAnswer> = []
-        return rows.flatMap(\.answers).filter { known.insert($0).inserted }
+        var shown: Set<MatrixAnswer> = []
+        return rows.flatMap(\.answers).filter { shown.insert($0).inserted }
     }
 }
 

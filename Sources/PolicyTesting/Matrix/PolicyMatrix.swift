@@ -44,23 +44,10 @@ package struct PolicyMatrix: Sendable {
         let rows = Self.subjects(for: hosts).flatMap { subject in
             Self.rows(for: subject, through: api, under: policies.map(\.policy))
         }
-        var columns: [OSSpan] = []
-        // The index of the first span of each column.
-        var firstSpans: [Int] = []
-        for (index, span) in policies.map(\.span).enumerated() {
-            if let column = columns.last, let first = firstSpans.last,
-                rows.allSatisfy({ $0.answers[first] == $0.answers[index] }),
-                let joined = Self.joined(column, with: span)
-            {
-                columns[columns.count - 1] = joined
-            } else {
-                columns.append(span)
-                firstSpans.append(index)
-            }
-        }
-        self.columns = columns
+        let columns = Self.columns(of: policies.map(\.span), with: rows)
+        self.columns = columns.map(\.span)
         self.rows = rows.map { row in
-            Row(kind: row.kind, url: row.url, answers: firstSpans.map { row.answers[$0] })
+            Row(kind: row.kind, url: row.url, answers: columns.map { row.answers[$0.firstIndex] })
         }
         self.api = api
         self.linkedSDK = linkedSDK ?? policy.linkedSDK
@@ -70,6 +57,29 @@ package struct PolicyMatrix: Sendable {
             guard let host = Host(written: key) else { return false }
             return !shownHosts.contains(host)
         }
+    }
+
+    /// Systems that answer alike in all rows, and the index of the first of their spans.
+    private struct Column {
+        var span: OSSpan
+        let firstIndex: Int
+    }
+
+    /// The columns, in which neighbouring spans with equal answers are joined.
+    ///
+    /// - Parameter rows: The rows, with an answer for each span.
+    private static func columns(of spans: [OSSpan], with rows: [Row]) -> [Column] {
+        var columns: [Column] = []
+        for (index, span) in spans.enumerated() {
+            if let column = columns.last, let joined = joined(column.span, with: span),
+                rows.allSatisfy({ $0.answers[column.firstIndex] == $0.answers[index] })
+            {
+                columns[columns.count - 1].span = joined
+            } else {
+                columns.append(Column(span: span, firstIndex: index))
+            }
+        }
+        return columns
     }
 
     /// The span of two spans that follow each other without a gap; nil if they do not.
@@ -84,20 +94,20 @@ package struct PolicyMatrix: Sendable {
         let host: Host
     }
 
-    /// The hosts of the rows: the given ones with a subdomain of each name, and then the samples.
+    /// The hosts of the rows: those of the arguments with a subdomain of each name, and then the samples.
     private static func subjects(for hosts: [Host]) -> [Subject] {
         let samples = SampleHost.allCases.map { Subject(kind: $0.kind, host: $0.host) }
         guard !hosts.isEmpty else { return samples }
-        var known: Set<Host> = []
-        var given: [Subject] = []
-        for host in hosts where known.insert(host).inserted {
-            given.append(Subject(kind: "given", host: host))
+        var omittedHosts: Set<Host> = []
+        var subjects: [Subject] = []
+        for host in hosts where omittedHosts.insert(host).inserted {
+            subjects.append(Subject(kind: "given", host: host))
             if case .name(let name) = host, let subdomain = Host("subdomain.\(name)") {
-                given.append(Subject(kind: SampleHost.subdomain.kind, host: subdomain))
+                subjects.append(Subject(kind: SampleHost.subdomain.kind, host: subdomain))
             }
         }
-        known.formUnion(given.map(\.host) + [SampleHost.publicName.host, SampleHost.subdomain.host])
-        return given + samples.filter { !known.contains($0.host) }
+        omittedHosts.formUnion(subjects.map(\.host) + [SampleHost.publicName.host, SampleHost.subdomain.host])
+        return subjects + samples.filter { !omittedHosts.contains($0.host) }
     }
 
     /// The rows for the URLs of a host, one for http and one for https.

@@ -8,6 +8,7 @@ package struct VersionedPolicy: Sendable {
     /// The policies that were read before.
     private var knownPolicies: [Reader: Policy] = [:]
 
+    /// A version of a system, and the SDK of the app whose policy it reads.
     private struct Reader: Hashable {
         let os: OSVersion
         let linkedSDK: OSVersion?
@@ -19,7 +20,7 @@ package struct VersionedPolicy: Sendable {
         self.linkedSDK = linkedSDK
     }
 
-    /// The keys of a dictionary of domains, sorted, also those whose entries no OS reads.
+    /// The keys of a dictionary of domains, sorted. Keys whose entries no OS reads are among them.
     package func keys(of domains: DomainDictionary) -> [String] {
         guard case .dictionary(let entries) = dictionary[domains.key] else { return [] }
         return entries.keys.sorted()
@@ -29,7 +30,7 @@ package struct VersionedPolicy: Sendable {
     ///
     /// - Parameters:
     ///   - systems: The systems; nil for all versions of the system whose SDK the app was linked with, or of iOS.
-    ///   - other: The SDK in place of the one that the app was linked with; nil for that one.
+    ///   - other: An SDK in place of the one that the app was linked with; nil to keep that.
     mutating func policies(on systems: [OSSpan]?, linkedSDK other: OSVersion?) -> [SpanPolicy] {
         let family = (other ?? linkedSDK)?.family ?? .ios
         var policies: [SpanPolicy] = []
@@ -47,4 +48,28 @@ package struct VersionedPolicy: Sendable {
         knownPolicies[reader] = policy
         return policy
     }
+}
+
+/// A dictionary of a policy whose keys are domains. The raw value is the key of its list in a file of expectations.
+package enum DomainDictionary: String, CaseIterable, Sendable {
+    /// `NSExceptionDomains`.
+    case exceptions = "domains"
+    /// `NSPinnedDomains`.
+    case pins = "pinned-domains"
+
+    /// The key of the dictionary in a policy.
+    package var key: String {
+        switch self {
+        case .exceptions: return ATSKey.exceptionDomains
+        case .pins: return ATSKey.pinnedDomains
+        }
+    }
+}
+
+/// A policy as all versions of a span read it.
+struct SpanPolicy: Sendable {
+    /// The versions.
+    let span: OSSpan
+    /// The policy.
+    let policy: Policy
 }

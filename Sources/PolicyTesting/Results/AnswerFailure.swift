@@ -33,11 +33,11 @@ package struct AnswerFailure: Sendable {
             let differences = expectation.differences(from: verdict)
             guard !differences.isEmpty else { continue }
             let reason = verdict.requirements.reason
-            let same = failures.firstIndex {
+            let equalFailure = failures.firstIndex {
                 $0.differences == differences && $0.verdict.requirements.reason == reason
             }
-            if let same {
-                failures[same].systems = OSSpan.joined(failures[same].systems + [span])
+            if let equalFailure {
+                failures[equalFailure].systems = OSSpan.joined(failures[equalFailure].systems + [span])
             } else {
                 failures.append(AnswerFailure(systems: [span], verdict: verdict, differences: differences))
             }
@@ -47,7 +47,7 @@ package struct AnswerFailure: Sendable {
 }
 
 extension Expectation {
-    /// The members that a policy answers otherwise.
+    /// The members whose values in an answer are not the expected ones.
     fileprivate func differences(from verdict: PolicyVerdict) -> [AnswerFailure.Difference] {
         expectedInOrder.compactMap { member, expected in
             let actual = member.value(in: verdict)

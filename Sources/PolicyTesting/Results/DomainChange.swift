@@ -10,7 +10,7 @@ package struct DomainChange: Hashable, Sendable {
     package let line: Int
     /// The domain as it is spelled.
     package let domain: String
-    /// Whether the file has the domain, and the policy has lost it.
+    /// Whether the file lists the domain and the policy lacks it. Otherwise the policy has it and the file does not.
     package let isListed: Bool
 
     /// The line for readers.

@@ -41,7 +41,7 @@ package struct ExpectationResult: Sendable {
 
     /// The number of answers that the expectations of a file ask for.
     package static func answerCount(of file: ExpectationFile, defaults: ExpectationSettings) -> Int {
-        // The spans of a system are counted once, because many expectations have the same systems.
+        // Many expectations have the same systems, and the spans of each are counted once.
         var spanCounts: [OSSpan: Int] = [:]
         var answers = 0
         for expectation in file.expectations {

@@ -10,7 +10,9 @@ package struct JUnitText {
     private var cases: [String] = []
     /// The number of cases with each name.
     private var nameCounts: [String: Int] = [:]
+    /// The number of cases that fail.
     private var failures = 0
+    /// 1 for a test that has no results, else 0.
     private var errors = 0
     /// The name of the policy; nil for a test that has no results.
     private var policy: String?

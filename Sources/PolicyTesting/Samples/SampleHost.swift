@@ -1,7 +1,7 @@
 import InternetNames
 
-/// A host that stands for all hosts of a kind. Addresses are those for examples (RFC 5737, RFC 3849) if the kind has
-/// such.
+/// A host that stands for all hosts of a kind, such as all IPv6 addresses of a link. Public addresses are those that
+/// are reserved for examples (RFC 5737, RFC 3849).
 package enum SampleHost: CaseIterable, Sendable {
     case publicName, subdomain, localName, unqualifiedName, loopbackName, tailnetName
     case publicIPv4, privateIPv4, sharedIPv4, loopbackIPv4

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The versions of one system from a first to a last one.
+/// The versions of one system from a first to a last one, such as `ios10...ios16`.
 package struct OSSpan: Hashable, Sendable {
     /// The first version.
     package let first: OSVersion
@@ -52,6 +52,7 @@ package struct OSSpan: Hashable, Sendable {
         return joined
     }
 
+    /// Whether no version lies between this span and a later one.
     private func isFollowed(by other: OSSpan) -> Bool {
         first.family == other.first.family
             && VersionHistory.of(first.family).lastVersion(before: other.first) == last

@@ -28,16 +28,19 @@ extension OSSpan {
         self.init(from: first, through: last)
     }
 
+    /// The texts before and after the mark of a range; nil without a mark.
     private static func bounds(in text: String) -> (begin: Substring, end: Substring)? {
         guard let mark = text.firstRange(of: "...") ?? text.firstRange(of: "-") else { return nil }
         return (text[..<mark.lowerBound], text[mark.upperBound...])
     }
 
+    /// The first version of a name: `ios18.0` for `ios18`.
     private static func first(_ name: Substring) throws(MalformedOSSpan) -> OSVersion {
         let version = try version(name)
         return name.contains(".") ? version : OSVersion(version.family, version.version.major)
     }
 
+    /// The last version of a name: the last update of iOS 18 for `ios18`.
     private static func last(_ name: Substring) throws(MalformedOSSpan) -> OSVersion {
         let version = try version(name)
         return name.contains(".") ? version : version.withUpdates

@@ -2,8 +2,8 @@ import TransportSecurity
 
 /// The versions of a system, and those at which the reading of a policy may change.
 struct VersionHistory: Sendable {
-    /// The versions of the system, oldest first. Minor numbers end at `largestMinor`; no later minor number changes the
-    /// reading of a policy.
+    /// The versions of the system, oldest first. Minor numbers end at 15, because no later one changes the reading of a
+    /// policy.
     let versions: [OSVersion]
     /// The first versions of each way to read a policy, oldest first.
     let changes: [OSVersion]

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// An expectation that is made from the answers of a policy.
+/// An expectation that `policy test --write` makes from the answers of a policy.
 struct WrittenExpectation: Hashable {
     /// The URLs.
     var urls: [String]
@@ -20,10 +20,11 @@ struct WrittenExpectation: Hashable {
         for url: LoadURL, through api: LoadingAPI, reason: String, under policies: [SpanPolicy]
     ) -> [WrittenExpectation] {
         var written: [WrittenExpectation] = []
-        for (span, policy) in policies.map({ ($0.span, $0.policy) }) {
-            let expected = Self.expectedValues(in: policy.verdict(for: url, kind: api))
-            if let same = written.firstIndex(where: { $0.expected == expected }) {
-                written[same].systems = OSSpan.joined(written[same].systems + [span])
+        for spanPolicy in policies {
+            let span = spanPolicy.span
+            let expected = Self.expectedValues(in: spanPolicy.policy.verdict(for: url, kind: api))
+            if let index = written.firstIndex(where: { $0.expected == expected }) {
+                written[index].systems = OSSpan.joined(written[index].systems + [span])
             } else {
                 written.append(
                     WrittenExpectation(
@@ -52,32 +53,37 @@ struct WrittenExpectation: Hashable {
 
     /// The expectations for one URL, where one takes the place of several that differ only in their APIs.
     static func joiningAPIs(of expectations: [WrittenExpectation]) -> [WrittenExpectation] {
-        expectations.reduce(into: []) { joined, next in
-            if let same = joined.firstIndex(where: { $0.hasSameAnswer(as: next) }) {
-                joined[same].apis += next.apis
+        var joined: [WrittenExpectation] = []
+        for expectation in expectations {
+            if let index = joined.firstIndex(where: { $0.hasSameAnswer(as: expectation) }) {
+                joined[index].apis += expectation.apis
             } else {
-                joined.append(next)
+                joined.append(expectation)
             }
         }
+        return joined
     }
 
     /// The expectations, where one takes the place of several that differ only in their URLs.
     static func joiningURLs(of expectations: [WrittenExpectation]) -> [WrittenExpectation] {
-        expectations.reduce(into: []) { joined, next in
-            if let same = joined.firstIndex(where: { $0.hasSameAnswer(as: next) && $0.canTakeURLs(of: next) }) {
-                joined[same].urls += next.urls
-                joined[same].reason += ", \(next.reason)"
+        var joined: [WrittenExpectation] = []
+        for expectation in expectations {
+            let index = joined.firstIndex { $0.hasSameAnswer(as: expectation) && $0.canTakeURLs(of: expectation) }
+            if let index {
+                joined[index].urls += expectation.urls
+                joined[index].reason += ", \(expectation.reason)"
             } else {
-                joined.append(next)
+                joined.append(expectation)
             }
         }
+        return joined
     }
 
     private func hasSameAnswer(as other: WrittenExpectation) -> Bool {
         systems == other.systems && expected == other.expected
     }
 
-    /// Whether this expectation may have the URLs of another one with the same answer, too. The schemes are kept apart.
+    /// Whether the URLs of another expectation with the same answer may be added. The schemes are kept apart.
     private func canTakeURLs(of other: WrittenExpectation) -> Bool {
         apis == other.apis && urls[0].hasPrefix("https:") == other.urls[0].hasPrefix("https:")
     }

@@ -1,7 +1,9 @@
+import InternationalNames
 import InternetNames
 import TransportSecurity
 
-/// The expectations that a policy meets today, for the hosts that it names and for the kinds of other hosts.
+/// The expectations that a policy meets today, for the hosts that it names and for the kinds of other hosts: the
+/// content of the file that `policy test --write` writes.
 package struct WrittenExpectations: Sendable {
     /// Those for the hosts that the policy names, and their subdomains.
     private let named: [WrittenExpectation]
@@ -28,18 +30,19 @@ package struct WrittenExpectations: Sendable {
         named = namedHosts.flatMap { named in
             Self.expectations(for: named.host, through: apis, reason: named.sentence, under: policies)
         }
-        let known = Set(namedHosts.map(\.host))
-        let samples = SampleHost.allCases.filter { $0 != .subdomain && !known.contains($0.host) }
-        let sampled = samples.flatMap { sample in
+        let hosts = Set(namedHosts.map(\.host))
+        let samples = SampleHost.allCases.filter { $0 != .subdomain && !hosts.contains($0.host) }
+        let ofSamples = samples.flatMap { sample in
             let apisWithKeys: [LoadingAPI] = [.urlSession, .webView, .avFoundation]
             let isForAllAPIs = sample == .publicName && settings.apis == nil
             return Self.expectations(
                 for: sample.host, through: isForAllAPIs ? apisWithKeys : apis, reason: sample.kind, under: policies)
         }
-        others = WrittenExpectation.joiningURLs(of: sampled)
+        others = WrittenExpectation.joiningURLs(of: ofSamples)
         self.settings = settings
     }
 
+    /// The expectations for the loads of a host by http and https.
     private static func expectations(
         for host: Host, through apis: [LoadingAPI], reason: String, under policies: [SpanPolicy]
     ) -> [WrittenExpectation] {
@@ -76,4 +79,44 @@ package struct WrittenExpectations: Sendable {
 
     /// The number of expectations.
     package var count: Int { named.count + others.count }
+}
+
+/// A host that a policy names, or one that an entry may cover.
+struct NamedHost: Hashable {
+    /// The host.
+    let host: Host
+    /// The part of the policy that names the host, in one sentence.
+    let sentence: String
+
+    /// The hosts that the keys of exceptions or pins name, in the order of their names. A subdomain follows each name.
+    /// The first address stands for a range.
+    ///
+    /// - Parameter keys: The keys. Those whose entries no OS reads may be among them.
+    static func all(amongKeys keys: some Sequence<String>) -> [NamedHost] {
+        var sentences: [Host: String] = [:]
+        func add(_ host: Host, sentence: String) { sentences[host] = sentences[host] ?? sentence }
+
+        let hosts = Set(keys).sorted().map { key in (key, Host(written: key)) }
+        for case (_, let host?) in hosts { add(host, sentence: "The policy names this host.") }
+        for case (let key, .name(let name)?) in hosts {
+            if let subdomain = Host("\(label)\(name)") {
+                add(subdomain, sentence: "This is a subdomain of \(key.visible()), which the policy names.")
+            }
+        }
+        for (key, _) in hosts {
+            guard let range = AddressRange(key) else { continue }
+            add(.address(range.network), sentence: "This is the first address of \(range), which the policy names.")
+        }
+        return sentences.map { NamedHost(host: $0.key, sentence: $0.value) }
+            .sorted { ($0.parent, $0.host.description.count) < ($1.parent, $1.host.description.count) }
+    }
+
+    /// The first label of the name of a subdomain.
+    private static let label = "subdomain."
+
+    /// The name of the host without the label that makes it a subdomain.
+    private var parent: Substring {
+        let name = host.description
+        return name.hasPrefix(Self.label) ? name.dropFirst(Self.label.count) : name[...]
+    }
 }

@@ -24,11 +24,15 @@ enum YAMLText {
     /// The text as a scalar: as it is if no reader can take it for anything else, else in double quotes. A string in
     /// JSON is one in YAML.
     static func scalar(_ text: String) -> String {
-        let isPlain =
-            text.first.map { $0.isASCII && $0.isLetter } == true && !words.contains(text.lowercased())
-            && text.utf8.allSatisfy(plain.contains) && !text.contains(": ") && !text.hasSuffix(":")
-            && !text.hasSuffix(" ")
-        return isPlain ? text : quoted(text)
+        isPlain(text) ? text : quoted(text)
+    }
+
+    /// Whether a reader of YAML takes a text without quotes for that text.
+    private static func isPlain(_ text: String) -> Bool {
+        guard let first = text.first, first.isASCII, first.isLetter else { return false }
+        guard text.utf8.allSatisfy(plainBytes.contains), !words.contains(text.lowercased()) else { return false }
+        // A colon before a space or at the end would make the text a key.
+        return !text.contains(": ") && !text.hasSuffix(":") && !text.hasSuffix(" ")
     }
 
     /// The text as a string in JSON, where an escape of YAML stands for each character that a reader of YAML may refuse
@@ -52,6 +56,7 @@ enum YAMLText {
         return "[\(scalars.joined(separator: ", "))]"
     }
 
+    /// A value of a member: a text as a scalar, and any other value in JSON.
     private static func text(of value: AnswerValue) -> String {
         switch value {
         case .text(let text): return scalar(text)
@@ -59,7 +64,8 @@ enum YAMLText {
         }
     }
 
-    private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/._-,[]' ".utf8)
+    /// The characters that need no quotes.
+    private static let plainBytes = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/._-,[]' ".utf8)
     /// Words that YAML 1.1 takes for null or a Boolean.
     private static let words: Set = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
 }
