@@ -34,7 +34,7 @@ enum StyleLimits {
         "RecordingInputs": StyleCounts(unlabelled: 3, longLines: 2),
         "Recordings": StyleCounts(unlabelled: 9, longLines: 4, openCases: 2),
         "Reports": StyleCounts(unlabelled: 5, longLines: 26),
-        "ServerChecks": StyleCounts(unlabelled: 6, longLines: 3),
+        "ServerChecks": StyleCounts(unlabelled: 1, longLines: 3),
         "Settings": StyleCounts(unlabelled: 11, longLines: 18, openCases: 1),
         "SetupPages": StyleCounts(unlabelled: 2, longLines: 11, openCases: 4),
         "StandardStreams": StyleCounts(unlabelled: 1, openCases: 1),

@@ -17,6 +17,7 @@ package struct CheckResult {
 
     /// One verdict as an event, with the basis of the verdict.
     package struct ServerVerdict {
+        /// The verdict as an event of a recording.
         package var event: DecisionEvent
         /// The judged observation; nil if nothing was found out about the server.
         package var observation: Observation?
@@ -73,15 +74,17 @@ extension CheckResult {
         guard var first = serverVerdicts.first else { return self }
         let differing = others.filter { $0.offer != first.offer }
         guard !differing.isEmpty else { return self }
-        let all = ([first] + differing).map { serverVerdict in
+        let offers = ([first] + differing).map { serverVerdict in
             "\(serverVerdict.event.address?.description ?? "one") \(serverVerdict.offer.prose)"
         }
-        let more = others.count - differing.count
-        let rest = more == 0 ? "" : "; \(more) more \(more == 1 ? "is" : "are") like the first"
+        let equal = others.count - differing.count
+        let clause = equal == 0 ? "" : "; \(equal) more \(equal == 1 ? "is" : "are") like the first"
         first.event.notes.append(
             Note(
                 .addressesDiffer,
-                "The addresses of \(host) differ: \(all.joined(separator: ", "))\(rest). A device may get any of them.")
+                "The addresses of \(host) differ: \(offers.joined(separator: ", "))\(clause). "
+                    + "A device may get any of them."
+            )
         )
         var result = self
         result.serverVerdicts = [first] + differing.filter { $0.offer.findings != first.offer.findings }
@@ -95,6 +98,7 @@ extension CheckResult.ServerVerdict {
         var version: TLSVersion?
         var findings: [RuleID]
 
+        /// The offer as the end of a sentence whose subject is the address.
         var prose: String {
             let offers = version.map { "offers \($0.prose)" } ?? "completes no handshake"
             guard !findings.isEmpty else { return offers }

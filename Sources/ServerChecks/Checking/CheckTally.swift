@@ -2,8 +2,8 @@ import DeviceManagement
 import Settings
 import TransportSecurity
 
-/// Determines the exit status of `check`. Violations and warnings take precedence over failures of the network, and
-/// these over verdicts that are open.
+/// Determines the exit status of `check` from its verdicts. Violations and warnings take precedence over failures of
+/// the network, and these over verdicts that are open.
 package struct CheckTally {
     /// Whether a certificate that ought to be replaced counts like a violation.
     private let countsRenewals: Bool
@@ -15,6 +15,7 @@ package struct CheckTally {
         self.countsRenewals = countsRenewals
     }
 
+    /// Counts the verdicts on a URL.
     package mutating func count(_ result: CheckResult) {
         for serverVerdict in result.serverVerdicts {
             let event = serverVerdict.event
@@ -37,7 +38,7 @@ package struct CheckTally {
         }
     }
 
-    /// The exit status; nil means success.
+    /// The exit status: 1 for findings, 69 for failures of the network, 2 for open verdicts; nil means success.
     package var exitStatus: Int32? {
         if hasFindings { return Self.findingsStatus }
         if hasFailures { return CommandFailure.Status.unavailable.rawValue }

@@ -4,13 +4,13 @@ import InternetNames
 import Settings
 import StandardStreams
 
-/// The URLs that `check` judges or `policy explain` explains, from the arguments and, for the
-/// argument `-`, from standard input.
+/// The URLs that `check` judges or `policy explain` explains, from the arguments. For the argument `-`, they are read
+/// from standard input.
 package struct CheckTargets {
     /// The URLs in the order of their first mention, each once unless repeated ones are kept.
     package private(set) var urls: [LoadURL] = []
-    /// The URLs without their spelling and query, which no verdict depends on.
-    private var known: Set<String> = []
+    /// The texts that identify the URLs, without the query, on which no verdict depends.
+    private var identifiers: Set<String> = []
     /// A sentence for each line of standard input that names no single host.
     package private(set) var faults: [String] = []
     private let keepsRepeated: Bool
@@ -19,7 +19,7 @@ package struct CheckTargets {
     ///
     /// - Parameters:
     ///   - arguments: The arguments. A faulty one is a wrong use of the command.
-    ///   - keepsRepeated: Whether a URL that was there already is kept once more.
+    ///   - keepsRepeated: Whether a URL is kept each time that it occurs.
     ///   - list: Reads the list on standard input, in which a faulty line does not stop the others.
     package init(
         _ arguments: [String], keepsRepeated: Bool = false,
@@ -66,7 +66,7 @@ package struct CheckTargets {
         add(url)
     }
 
-    /// Whether a name has an end that names of files have and no public host has.
+    /// Whether a name ends like that of a file and unlike that of any public host.
     package static func hasFileExtension(_ name: String) -> Bool {
         let name = name.lowercased()
         return !name.contains("://") && fileExtensions.contains(where: name.hasSuffix)
@@ -79,12 +79,13 @@ package struct CheckTargets {
 
     /// Adds a URL, unless it is there already.
     package mutating func add(_ url: LoadURL) {
-        let isNew = known.insert("\(url.scheme.rawValue)://\(url.authority)\(url.path)").inserted
+        let isNew = identifiers.insert("\(url.scheme.rawValue)://\(url.authority)\(url.path)").inserted
         if isNew || keepsRepeated { urls.append(url) }
     }
 
     /// Reads a list of URLs with one on a line. A faulty line is noted, and does not stop the others.
     package mutating func read(_ list: [UInt8], named name: String = "standard input") throws(CommandFailure) {
+        // Every second byte of Latin text in UTF-16 is zero.
         guard !list.prefix(64).contains(0) else {
             throw CommandFailure(
                 .data, "\(name) is UTF-16, or has zero bytes as UTF-16 has; convert it: iconv -f UTF-16 -t UTF-8"

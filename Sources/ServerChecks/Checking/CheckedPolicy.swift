@@ -22,6 +22,7 @@ package struct CheckedPolicy {
     private let rules: RuleSet
     private let waivers: [Waiver]
 
+    /// Creates the policy that an OS reads in the dictionary of an app.
     package init(
         _ appPolicy: AppPolicy, readBy os: OSVersion, linkedSDK: OSVersion?, kind: LoadingAPI, rules: RuleSet,
         waivers: [Waiver]

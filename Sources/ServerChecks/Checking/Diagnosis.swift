@@ -14,9 +14,11 @@ package struct Diagnosis {
 
     /// The result of one test.
     package struct TestResult {
+        /// The test: a policy with a name.
         package var test: DiagnosticTest
         package var violations: [Finding] = []
         package var warnings: [Finding] = []
+        /// The failure of the load or of the probe; nil if there is none.
         package var failure: DecisionEvent.Failure?
         /// Whether the server answered the hello that the system would send. With ATS off, a refusal does not violate
         /// ATS, but the load fails.

@@ -13,6 +13,7 @@ package final class ServerCheck {
     /// The upstream proxy through which the prober reaches servers; nil without one.
     private let upstreamProxy: UpstreamProxy?
     private let deliver: (CheckResult) -> Void
+    /// The results that wait for one of an earlier URL, by the index of the URL.
     private var results: [CheckResult?] = []
     private var delivered = 0
     private var identifiers = EventIDGenerator()
@@ -37,21 +38,19 @@ package final class ServerCheck {
         prober.onFacts = { [unowned self] in self.lastFacts = $0 }
         for (index, url) in urls.enumerated() {
             if !url.scheme.isSecure {
-                finish(
-                    index,
-                    CheckResult(
-                        url: url, serverVerdicts: [serverVerdict(on: .cleartext(url.scheme), of: url, facts: nil)]))
+                let serverVerdict = serverVerdict(on: .cleartext(url.scheme), of: url, facts: nil)
+                finish(CheckResult(url: url, serverVerdicts: [serverVerdict]), at: index)
             } else if perAddress {
-                judgeEachAddress(of: url, index)
+                judgeEachAddress(of: url, at: index)
             } else {
                 probe(url) { [unowned self] serverVerdict, facts in
                     let result = CheckResult(url: url, serverVerdicts: [serverVerdict])
                     if diagnoses, let facts {
-                        self.diagnose(url, at: facts.address, adding: result, index)
+                        self.diagnose(url, by: facts.address, completing: result, at: index)
                     } else if let facts, self.upstreamProxy?.onTheWay(to: url.authority) == nil {
-                        self.compareAddresses(of: url, with: facts.address, adding: result, index)
+                        self.compareAddresses(of: url, with: facts.address, completing: result, at: index)
                     } else {
-                        self.finish(index, result)
+                        self.finish(result, at: index)
                     }
                 }
             }
@@ -59,7 +58,8 @@ package final class ServerCheck {
         prober.run()
     }
 
-    private func finish(_ index: Int, _ result: CheckResult) {
+    /// Keeps the result of the URL at an index, and delivers all results that no longer wait for an earlier one.
+    private func finish(_ result: CheckResult, at index: Int) {
         results[index] = result
         while delivered < results.count, let next = results[delivered] {
             results[delivered] = nil
@@ -72,6 +72,8 @@ package final class ServerCheck {
 // MARK: - One URL
 
 extension ServerCheck {
+    /// Probes a server, at any of its addresses if none is given, and hands out the verdict. There are no facts if the
+    /// probe failed.
     private func probe(
         _ url: LoadURL, at address: IPAddress? = nil,
         then handler: @escaping (CheckResult.ServerVerdict, ServerFacts?) -> Void
@@ -87,47 +89,48 @@ extension ServerCheck {
         }
     }
 
-    private func judgeEachAddress(of url: LoadURL, _ index: Int) {
+    private func judgeEachAddress(of url: LoadURL, at index: Int) {
         prober.findAddresses(of: url.authority) { [unowned self] answer in
             switch answer {
             case .failed(let failure):
-                self.finish(
-                    index, CheckResult(url: url, serverVerdicts: [self.serverVerdict(failure, of: url, at: nil)]))
+                let serverVerdict = self.serverVerdict(failure, of: url, at: nil)
+                self.finish(CheckResult(url: url, serverVerdicts: [serverVerdict]), at: index)
             case .found(let addresses):
                 var serverVerdicts: [Int: CheckResult.ServerVerdict] = [:]
-                for (place, address) in addresses.enumerated() {
+                for (addressIndex, address) in addresses.enumerated() {
                     self.probe(url, at: address) { serverVerdict, _ in
-                        serverVerdicts[place] = serverVerdict
+                        serverVerdicts[addressIndex] = serverVerdict
                         guard serverVerdicts.count == addresses.count else { return }
                         let inOrder = addresses.indices.compactMap { serverVerdicts[$0] }
-                        self.finish(index, CheckResult(url: url, serverVerdicts: inOrder))
+                        self.finish(CheckResult(url: url, serverVerdicts: inOrder), at: index)
                     }
                 }
             }
         }
     }
 
-    /// Probes further addresses of the server, and adds the verdicts of those that violate other rules. A note says
-    /// which addresses differ, also where only their versions do.
+    /// Probes further addresses of the server, and adds the verdicts of those that violate other rules. A note names
+    /// the addresses that differ, even if only their versions do.
     ///
     /// An address that cannot be reached from here is left out. A system tries them in turn and uses one that it
     /// reaches.
     private func compareAddresses(
-        of url: LoadURL, with judged: IPAddress, adding result: CheckResult, _ index: Int
+        of url: LoadURL, with judged: IPAddress, completing result: CheckResult, at index: Int
     ) {
         prober.findAddresses(of: url.authority) { [unowned self] answer in
             var others: [IPAddress] = []
             if case .found(let addresses) = answer {
                 others = Array(addresses.filter { $0 != judged }.prefix(Self.comparedAddresses))
             }
-            guard !others.isEmpty else { return self.finish(index, result) }
-            var found: [Int: CheckResult.ServerVerdict?] = [:]
-            for (place, address) in others.enumerated() {
+            guard !others.isEmpty else { return self.finish(result, at: index) }
+            // An address that was not reached has the value nil.
+            var serverVerdicts: [Int: CheckResult.ServerVerdict?] = [:]
+            for (addressIndex, address) in others.enumerated() {
                 self.probe(url, at: address) { serverVerdict, facts in
-                    found[place] = facts == nil ? .some(nil) : serverVerdict
-                    guard found.count == others.count else { return }
-                    let reached = others.indices.compactMap { found[$0] ?? nil }
-                    self.finish(index, result.adding(reached, of: url.host))
+                    serverVerdicts[addressIndex] = facts == nil ? .some(nil) : serverVerdict
+                    guard serverVerdicts.count == others.count else { return }
+                    let reached = others.indices.compactMap { serverVerdicts[$0] ?? nil }
+                    self.finish(result.adding(reached, of: url.host), at: index)
                 }
             }
         }
@@ -136,14 +139,14 @@ extension ServerCheck {
     /// The most addresses of one server that are compared with the judged one.
     private static let comparedAddresses = 4
 
-    private func serverVerdict(on observation: Observation, of url: LoadURL, facts: ServerFacts?)
-        -> CheckResult.ServerVerdict
-    {
+    private func serverVerdict(
+        on observation: Observation, of url: LoadURL, facts: ServerFacts?
+    ) -> CheckResult.ServerVerdict {
         let requirements = policy.requirements(for: url.host)
         let now = WallClock.now
         let verdict = policy.verdict(on: observation, under: requirements, at: now)
         var event = policy.event(verdict, under: requirements, at: now)
-        fill(&event, url)
+        fill(&event, for: url)
         event.address = facts?.address
         event.facts = facts?.id
         event.tls = TLSSummary(observation).map { CachedJSON(uncached: $0) }
@@ -154,12 +157,13 @@ extension ServerCheck {
             exception: policy.exception(for: verdict, on: observation, of: url.host, at: now))
     }
 
+    /// The verdict on a server that could not be probed.
     private func serverVerdict(
         _ failure: DecisionEvent.Failure, of url: LoadURL, at address: IPAddress?
     ) -> CheckResult.ServerVerdict {
         var event = DecisionEvent(
             time: WallClock.now, id: .text(""), from: .check(serverFacts: []), decision: .failed)
-        fill(&event, url)
+        fill(&event, for: url)
         event.policy = CachedJSON(PolicySummary(policy.requirements(for: url.host), source: policy.source))
         event.address = address
         event.error = failure
@@ -171,7 +175,8 @@ extension ServerCheck {
         lastFacts?.id == facts.id ? lastFacts : nil
     }
 
-    private func fill(_ event: inout DecisionEvent, _ url: LoadURL) {
+    /// Sets the members of an event that identify the load.
+    private func fill(_ event: inout DecisionEvent, for url: LoadURL) {
         event.id = .value(identifiers.next(at: event.time, using: &random))
         event.scheme = url.scheme
         event.host = url.host
@@ -185,7 +190,7 @@ extension ServerCheck {
 
 extension ServerCheck {
     /// Probes the server at one address with every hello that a test needs, and adds the results of the tests.
-    private func diagnose(_ url: LoadURL, at address: IPAddress, adding result: CheckResult, _ index: Int) {
+    private func diagnose(_ url: LoadURL, by address: IPAddress, completing result: CheckResult, at index: Int) {
         let tests = DiagnosticTest.all(for: url.host, under: policy.os)
         let exceptions = DiagnosticTest.exceptions(for: url.host)
         let offers = Set((tests + exceptions).map { offer(for: $0, of: url) })
@@ -198,19 +203,20 @@ extension ServerCheck {
                 guard answers.count == offers.count else { return }
                 result.sortFacts()
                 result.diagnosis = Diagnosis(
-                    os: policy.os, tests: tests.map { self.result(of: $0, on: url, answers) },
-                    exceptions: exceptions.map { self.result(of: $0, on: url, answers) })
-                self.finish(index, result)
+                    os: policy.os, tests: tests.map { self.result(of: $0, on: url, by: answers) },
+                    exceptions: exceptions.map { self.result(of: $0, on: url, by: answers) })
+                self.finish(result, at: index)
             }
         }
     }
 
+    /// The hello that the system would send under the policy of a test.
     private func offer(for test: DiagnosticTest, of url: LoadURL) -> Offer {
         Offer(judging: policy.requirements(for: url.host, under: test.dictionary))
     }
 
     private func result(
-        of test: DiagnosticTest, on url: LoadURL, _ answers: [Offer: Prober.Answer<ServerFacts>]
+        of test: DiagnosticTest, on url: LoadURL, by answers: [Offer: Prober.Answer<ServerFacts>]
     ) -> Diagnosis.TestResult {
         let requirements = policy.requirements(for: url.host, under: test.dictionary)
         switch answers[Offer(judging: requirements)] {

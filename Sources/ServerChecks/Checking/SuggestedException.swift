@@ -27,7 +27,8 @@ package struct SuggestedException: Hashable {
 }
 
 extension SuggestedException {
-    /// Creates the entry that has the keys of all violations; nil if there is none, or one that no entry permits.
+    /// Creates the entry that has the keys of all violations. Returns nil without a violation, or if no entry permits
+    /// one of them.
     ///
     /// - Parameters:
     ///   - policy: The dictionary to which the entry is added.

@@ -6,7 +6,8 @@ import Networking
 import Probing
 import TransportSecurity
 
-/// Asks servers for their documents, one after the other, at the addresses that were judged.
+/// Asks servers of device management for their well-known documents, one after the other, at the addresses that were
+/// judged.
 final class DiscoveryClient {
     private let settings: ProbeSettings
     private let upstreamProxy: UpstreamProxy?
@@ -41,6 +42,7 @@ final class DiscoveryClient {
         return answer
     }
 
+    /// The answer that the result of a download stands for.
     private static func answer(
         _ result: Result<DownloadedFile, DownloadFailure>, from authority: Authority
     ) -> DiscoveryAnswer {

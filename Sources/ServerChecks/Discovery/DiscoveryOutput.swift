@@ -57,6 +57,7 @@ package struct DiscoveryOutput {
         }
     }
 
+    /// The JSON object of a file.
     private static func line(_ file: ManagementFile) -> String {
         line { json in
             json.object { json in
@@ -70,6 +71,7 @@ package struct DiscoveryOutput {
         }
     }
 
+    /// The JSON object of a server that is exempt from ATS.
     private static func line(_ use: ManagementUse) -> String {
         line { json in
             json.object { json in

@@ -54,48 +54,50 @@ package struct DiscoveryRun {
         for use in files.flatMap(\.document.uses) { servers.add(use) }
     }
 
+    /// Follows the way of a device with an account from a domain, and for comparison the way without an account.
     private mutating func discover(_ domain: DiscoveryDomain, modelFamily: ModelFamily) throws(SystemError) {
         let account = domain.account ?? "user@\(domain.authority.host.description)"
-        let device = try ended(
+        let device = try run(
             DiscoverySession(WellKnownRequest(to: domain.authority, for: account, modelFamily: modelFamily)))
-        let plain = try ended(DiscoverySession(WellKnownRequest(to: domain.authority, for: nil)))
+        let plain = try run(DiscoverySession(WellKnownRequest(to: domain.authority, for: nil)))
         let discovery = DomainDiscovery(of: domain.authority, device: device, plain: plain)
         domains.append(discovery)
         for use in discovery.uses { servers.add(use) }
     }
 
-    /// The session after all of its commands.
-    private mutating func ended(_ session: DiscoverySession) throws(SystemError) -> DiscoverySession {
+    /// Carries out the commands of a session. Returns the session at its end.
+    private mutating func run(_ session: DiscoverySession) throws(SystemError) -> DiscoverySession {
         var session = session
         let client = DiscoveryClient(settings, through: upstreamProxy, as: policy.os, by: rules)
         while true {
             switch session.command {
-            case .judge(let url): session.judged(try standing(of: url))
+            case .judge(let url): session.judged(try judge(url))
             case .ask(let url): session.answered(try client.answer(to: url, at: verdict(on: url)?.event.address))
             case .finish: return session
             }
         }
     }
 
+    /// The verdict on a server; nil if the server was not judged yet.
     private func verdict(on url: LoadURL) -> CheckResult.ServerVerdict? {
-        let known = results.first { $0.url.scheme == url.scheme && $0.url.authority == url.authority }
-        return known?.serverVerdicts.first
+        let result = results.first { $0.url.scheme == url.scheme && $0.url.authority == url.authority }
+        return result?.serverVerdicts.first
     }
 
-    /// The verdict on a server. Each server is judged once.
-    private mutating func standing(of url: LoadURL) throws(SystemError) -> DiscoverySession.Standing {
+    /// Judges a server, unless that was done before. Returns whether a device goes on with the server.
+    private mutating func judge(_ url: LoadURL) throws(SystemError) -> DiscoverySession.Standing {
         if verdict(on: url) == nil {
             let prober = try Prober(settings, upstreamProxy: upstreamProxy)
-            var found: [CheckResult] = []
-            let check = ServerCheck(prober, policy, upstreamProxy: upstreamProxy) { found.append($0) }
+            var newResults: [CheckResult] = []
+            let check = ServerCheck(prober, policy, upstreamProxy: upstreamProxy) { newResults.append($0) }
             check.judge([url], perAddress: false, diagnoses: false)
-            results += found
+            results += newResults
         }
         guard let verdict = verdict(on: url), verdict.event.error == nil || !verdict.event.violations.isEmpty else {
             return .notJudged
         }
         let findings = verdict.event.violations + verdict.event.warnings
-        // A device may go on where only a rule is violated that may be stricter than the system.
+        // A device may go on if each violated rule may be stricter than the system.
         guard findings.allSatisfy(\.rule.mayExceedSystem), url.scheme.isSecure else { return .refused }
         if case .noHandshake = verdict.observation { return .refused }
         return verdict.judged.isUndetermined ? .notJudged : .accepted

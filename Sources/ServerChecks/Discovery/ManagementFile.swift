@@ -53,6 +53,7 @@ package struct ManagementFile {
         if start.hasPrefix("MIME-Version:") {
             return "is S/MIME, and devices read DER; convert it: openssl cms -cmsout -inform SMIME -outform DER"
         }
+        // A sequence in DER begins with this byte.
         guard bytes.first == 0x30 else { return nil }
         return "is not a signed message with its content; sign it with the content in it (openssl cms -sign -nodetach)."
     }

@@ -21,6 +21,7 @@ struct CheckAnswer {
     /// The answer with its reason and a full stop.
     let sentence: String
 
+    /// Chooses the answer to a verdict.
     init(_ serverVerdict: CheckResult.ServerVerdict) {
         let event = serverVerdict.event
         let findings = event.violations + event.warnings
@@ -107,19 +108,18 @@ struct CheckAnswer {
 
     /// The sentence for a load that ATS allows.
     private static func pass(_ serverVerdict: CheckResult.ServerVerdict) -> String {
-        let policy = serverVerdict.event.policy?.value
-        let verb =
-            serverVerdict.event.isOfSystemProcesses
-            ? "devices accept it"
-            : policy?.applies == false ? "allowed, since ATS does not apply to it" : "ATS allows it"
+        let isExempt = serverVerdict.event.policy?.value.applies == false
+        var verb = isExempt ? "allowed, since ATS does not apply to it" : "ATS allows it"
+        if serverVerdict.event.isOfSystemProcesses { verb = "devices accept it" }
         switch serverVerdict.observation {
         case .cleartext:
-            return policy?.applies == false ? "\(verb): cleartext." : "\(verb): the policy permits cleartext."
+            return isExempt ? "\(verb): cleartext." : "\(verb): the policy permits cleartext."
         case .secure(let handshake, let chain):
-            return "\(verb): \(handshake.version.prose)\(validity(of: chain, at: serverVerdict.event.time))."
+            let validity = validity(of: chain, at: serverVerdict.event.time)
+            return "\(verb): \(handshake.version.prose)\(validity.map { ", \($0)" } ?? "")."
         case .certificates(let chain):
             let validity = validity(of: chain, at: serverVerdict.event.time)
-            return "\(verb)\(validity.replacing(",", with: ":", maxReplacements: 1))."
+            return "\(verb)\(validity.map { ": \($0)" } ?? "")."
         case .noHandshake(let failure):
             return "\(verb), but the server \(failure.prose)."
         case nil:
@@ -127,8 +127,9 @@ struct CheckAnswer {
         }
     }
 
-    private static func validity(of chain: ChainEvaluation, at time: Instant) -> String {
-        chain.leaf.map { ", certificate valid until \($0.notAfter.shown(beside: time))" } ?? ""
+    /// The end of the server's certificate, as a clause; nil without a certificate.
+    private static func validity(of chain: ChainEvaluation, at time: Instant) -> String? {
+        chain.leaf.map { "certificate valid until \($0.notAfter.shown(beside: time))" }
     }
 
     private static func withoutFullStop(_ text: String) -> String {

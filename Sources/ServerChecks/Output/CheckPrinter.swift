@@ -53,8 +53,8 @@ package struct CheckPrinter {
             return
         }
         for serverVerdict in result.serverVerdicts {
-            let isOneOfSeveral = result.serverVerdicts.count > 1
-            let address = isOneOfSeveral ? serverVerdict.event.address.map { " at \($0)" } ?? "" : ""
+            var address = ""
+            if result.serverVerdicts.count > 1, let judged = serverVerdict.event.address { address = " at \(judged)" }
             let uses = discovered.uses(of: result.url)
             // A server of device management is used under several paths, which the title therefore leaves out.
             let title = uses.isEmpty ? result.url.title : result.url.serverTitle
@@ -102,9 +102,9 @@ package struct CheckPrinter {
         case .text:
             if !table.isEmpty { printBlock([Terminal.renderer.text(of: table.document)]) }
             for (change, subjects) in changes { printBlock(lines(of: change, for: subjects)) }
-            let isGiven = policy?.dictionary.isEmpty == false
+            let hasPolicy = policy?.dictionary.isEmpty == false
             let list = summary.propertyList(
-                addedTo: policy?.dictionary ?? [:], named: isGiven ? policy?.source : nil)
+                addedTo: policy?.dictionary ?? [:], named: hasPolicy ? policy?.source : nil)
             if !list.isEmpty { printBlock(list) }
             if let totals = summary.totals { Console.print(totals) }
         }
@@ -132,5 +132,38 @@ package struct CheckPrinter {
     /// Prints lines and a blank line after them.
     private func printBlock(_ lines: [String]) {
         Console.print((lines + [""]).joined(separator: "\n"))
+    }
+}
+
+/// The text of `check --fix-for`: lines for the configuration of a server, the file that they belong to, and their
+/// consequences.
+private struct ConfigurationText {
+    private let text: LabelledText
+
+    init(width: Int?) {
+        text = LabelledText(width: width)
+    }
+
+    /// The lines about a change, after a sentence with its subjects. The lines of configuration are not wrapped and can
+    /// be pasted.
+    func lines(of change: ConfigurationChange, for subjects: [String]) -> [String] {
+        let name = change.software.name
+        let subject = Terminal.visible(subjects.joined(separator: ", "))
+        guard let placement = change.placement else {
+            return text.paragraph("\(subject): no line of the configuration of \(name) removes what was found.")
+                + remainder(of: change) + rows("note", of: change.notes)
+        }
+        return text.paragraph("\(subject): lines of the configuration of \(name) that remove what was found:")
+            + change.lines.map { "    " + Terminal.visible($0) }
+            + text.row("where", [placement]) + rows("note", of: change.notes) + rows("breaks", of: change.lostClients)
+            + remainder(of: change)
+    }
+
+    private func remainder(of change: ConfigurationChange) -> [String] {
+        rows("remains", of: change.remaining.map { "\($0.sentence) (\($0.rule.rawValue))" })
+    }
+
+    private func rows(_ label: String, of sentences: [String]) -> [String] {
+        sentences.isEmpty ? [] : text.row(label, sentences)
     }
 }

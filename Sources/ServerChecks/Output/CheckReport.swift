@@ -34,10 +34,12 @@ struct CheckReport {
             let isFailing = failsOnRenewal && serverVerdict.renewal != nil
             renewals.append(HostRenewal(authority: authority, notice: notice, isFailing: isFailing))
         }
-        var event = serverVerdict
+        var recordedVerdict = serverVerdict
         // A recording does not have these members.
-        (event.renewal, event.earlyRenewal, event.configuration) = (nil, nil, nil)
-        let line = Self.line(event, diagnosis: nil) + "\n"
+        recordedVerdict.renewal = nil
+        recordedVerdict.earlyRenewal = nil
+        recordedVerdict.configuration = nil
+        let line = Self.line(recordedVerdict, diagnosis: nil) + "\n"
         Array(line.utf8).withUnsafeBufferPointer { reader.read($0) }
     }
 
@@ -71,15 +73,15 @@ struct CheckReport {
     private static func destinations(
         of traffic: RecordedTraffic, options: ReportOptions
     ) -> [(name: String, report: Report)] {
-        let entries = Dictionary(grouping: traffic.asRecorded) { $0.entry.authority }
-        return entries.compactMap { authority, entries in
-            authority.map { authority in
-                let name = authority.port == 443 ? authority.host.description : authority.description
-                var report = Report(traffic, entries, options: options)
-                report.noteChecks()
-                return (name, report)
-            }
-        }.sorted { $0.0 < $1.0 }
+        var destinations: [(name: String, report: Report)] = []
+        for (authority, entries) in Dictionary(grouping: traffic.asRecorded, by: \.entry.authority) {
+            guard let authority else { continue }
+            var report = Report(traffic, entries, options: options)
+            report.noteChecks()
+            let name = authority.port == 443 ? authority.host.description : authority.description
+            destinations.append((name, report))
+        }
+        return destinations.sorted { $0.name < $1.name }
     }
 
     /// A verdict as a line of JSON: the event with the facts that it is based on, and the tests of `--diagnose`.

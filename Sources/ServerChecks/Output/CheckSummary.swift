@@ -6,12 +6,18 @@ import TransportSecurity
 
 /// The summary of several verdicts: totals, and a part of an Info.plist with the exceptions that let loads succeed.
 struct CheckSummary {
+    /// The number of verdicts of each class.
     private var outcomes: [CheckAnswer.Outcome: Int] = [:]
+    /// The number of verdicts with a finding of each rule.
     private var rules: [RuleID: Int] = [:]
+    /// The exceptions that let loads succeed.
     private var exceptions: [SuggestedException] = []
     private var subjects = 0
+    /// The number of verdicts with a certificate that ought to be replaced.
     private var renewals = 0
+    /// The findings of discovery and files that fail.
     private var failures: [DiscoveryFinding.Code] = []
+    /// The findings of discovery and files that leave something open.
     private var openFindings: [DiscoveryFinding.Code] = []
 
     /// Whether certificates that ought to be replaced change the exit status, and are counted in the totals.
@@ -57,22 +63,26 @@ struct CheckSummary {
         let furtherReasons = furtherReasons
         guard subjects > 1 || !failures.isEmpty || !openFindings.isEmpty else { return nil }
         guard subjects > 0 else { return "No server was judged\(furtherReasons)." }
-        let parts = CheckAnswer.Outcome.allCases.compactMap { outcome -> String? in
-            guard let count = outcomes[outcome] else { return nil }
-            switch outcome {
-            case .passes: return count == 1 ? "1 passes" : "\(count) pass"
-            case .isWaived: return count == 1 ? "1 passes by a waiver" : "\(count) pass by waivers"
-            case .isBlocked: return "\(count) blocked"
-            case .mayBeBlocked: return "\(count) may be blocked"
-            case .fails: return count == 1 ? "1 fails" : "\(count) fail"
-            case .isLeftToApp:
-                return "\(count) \(count == 1 ? "fails unless the app accepts it" : "fail unless the app accepts them")"
-            case .isUnknown: return "\(count) not judged"
-            }
+        let parts = CheckAnswer.Outcome.allCases.compactMap { outcome in
+            outcomes[outcome].map { Self.clause(on: outcome, count: $0) }
         }
         let byRule = RuleID.allCases.compactMap { rule in rules[rule].map { "\(rule.rawValue) ×\($0)" } }
         return "Total of \(subjects): \(parts.joined(separator: ", "))"
             + (byRule.isEmpty ? "" : " (\(byRule.joined(separator: ", ")))") + furtherReasons + "."
+    }
+
+    /// The number of verdicts of a class, with a verb.
+    private static func clause(on outcome: CheckAnswer.Outcome, count: Int) -> String {
+        switch outcome {
+        case .passes: return count == 1 ? "1 passes" : "\(count) pass"
+        case .isWaived: return count == 1 ? "1 passes by a waiver" : "\(count) pass by waivers"
+        case .isBlocked: return "\(count) blocked"
+        case .mayBeBlocked: return "\(count) may be blocked"
+        case .fails: return count == 1 ? "1 fails" : "\(count) fail"
+        case .isLeftToApp:
+            return count == 1 ? "1 fails unless the app accepts it" : "\(count) fail unless the app accepts them"
+        case .isUnknown: return "\(count) not judged"
+        }
     }
 
     /// Clauses with the reasons for an exit status that are not in the verdicts.
@@ -83,14 +93,15 @@ struct CheckSummary {
                 "; \(Quantity.of(renewals, "certificate")) \(renewals == 1 ? "expires" : "expire")"
                 + " within the time of --expires-within"
         }
-        let verb = failures.count == 1 ? "fails" : "fail"
-        let found: [String] = [
-            failures.isEmpty ? nil : "\(failures.count) \(verb) (\(Self.list(failures)))",
-            openFindings.isEmpty ? nil : "\(openFindings.count) not known (\(Self.list(openFindings)))",
-        ].compactMap(\.self)
-        return found.isEmpty ? text : text + "; findings of discovery and files: " + found.joined(separator: ", ")
+        var findings: [String] = []
+        if !failures.isEmpty {
+            findings.append("\(failures.count) \(failures.count == 1 ? "fails" : "fail") (\(Self.list(failures)))")
+        }
+        if !openFindings.isEmpty { findings.append("\(openFindings.count) not known (\(Self.list(openFindings)))") }
+        return findings.isEmpty ? text : text + "; findings of discovery and files: " + findings.joined(separator: ", ")
     }
 
+    /// The names of codes, each once.
     private static func list(_ codes: [DiscoveryFinding.Code]) -> String {
         DiscoveryFinding.Code.allCases.filter(codes.contains).map(\.rawValue).joined(separator: ", ")
     }

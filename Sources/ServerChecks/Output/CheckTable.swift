@@ -6,8 +6,14 @@ import TransportSecurity
 
 /// The verdicts of several servers as a table with one row each.
 struct CheckTable {
+    /// The rows, each with a cell for every name in `columnNames`.
     private var rows: [[Document.Cell]] = []
+    /// Whether a server of the table is one of device management.
     private var hasUses = false
+
+    private static let columnNames = ["Host", "Verdict", "TLS", "Expires", "Reason", "Fix", "Warning", "Used by"]
+    /// The index of the column `Warning`.
+    private static let warningIndex = 6
 
     /// Whether no verdict was added.
     var isEmpty: Bool { rows.isEmpty }
@@ -28,7 +34,7 @@ struct CheckTable {
         let request = event.notes.first { $0.code == .clientCertificate }
         rows.append([
             Document.Cell(subject),
-            Document.Cell(answer.state, tone: answer.tone == .good ? .good : answer.tone == .bad ? .bad : .caution),
+            Document.Cell(answer.state, tone: answer.tone.documentTone),
             Document.Cell(Self.protocolName(of: serverVerdict)),
             Self.expiry(of: serverVerdict),
             Document.Cell(fault ?? event.error?.message ?? open?.message ?? request?.message ?? ""),
@@ -40,16 +46,16 @@ struct CheckTable {
 
     /// The table, with a sentence about the option that shows more.
     var document: Document {
-        // A column without any text is left out.
-        var columns = ["Host", "Verdict", "TLS", "Expires", "Reason", "Fix", "Warning", "Used by"]
+        // The last two columns are left out if they have no text.
+        var columns = Self.columnNames
         var rows = rows
         if !hasUses {
             columns.removeLast()
-            rows = rows.map { Array($0.dropLast()) }
+            for index in rows.indices { rows[index].removeLast() }
         }
-        if rows.allSatisfy({ $0[6].text.isEmpty }) {
-            columns.remove(at: 6)
-            for index in rows.indices { rows[index].remove(at: 6) }
+        if rows.allSatisfy({ $0[Self.warningIndex].text.isEmpty }) {
+            columns.remove(at: Self.warningIndex)
+            for index in rows.indices { rows[index].remove(at: Self.warningIndex) }
         }
         return Document(
             title: "App Transport Security of \(rows.count) server\(rows.count == 1 ? "" : "s")",
@@ -71,11 +77,22 @@ struct CheckTable {
         return Document.Cell(event.tls?.value.certificates.first?.notAfter.shown(beside: event.time) ?? "")
     }
 
+    /// The version of TLS; empty if it is not known.
     private static func protocolName(of serverVerdict: CheckResult.ServerVerdict) -> String {
         switch serverVerdict.observation {
         case .cleartext: return "none"
         case .secure(let handshake, _): return handshake.version.prose
         case .certificates, .noHandshake, nil: return ""
+        }
+    }
+}
+
+extension CheckAnswer.Tone {
+    fileprivate var documentTone: Document.Tone {
+        switch self {
+        case .good: .good
+        case .bad: .bad
+        case .caution: .caution
         }
     }
 }

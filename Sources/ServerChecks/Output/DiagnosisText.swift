@@ -15,6 +15,7 @@ struct DiagnosisText {
         return text.paragraph("\(url.title): \(answer)") + [""] + table
     }
 
+    /// The smallest exception that works, in a sentence after the URL.
     private var answer: String {
         switch diagnosis.help {
         case .notNeeded:

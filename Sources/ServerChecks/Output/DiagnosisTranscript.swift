@@ -28,6 +28,7 @@ struct DiagnosisTranscript {
         return lines + [Self.rule]
     }
 
+    /// The lines of one test.
     private func block(_ result: Diagnosis.TestResult) -> [String] {
         var lines = ["---", result.test.name, "ATS Dictionary:"]
         lines += result.test.dictionary.propertyListLines()

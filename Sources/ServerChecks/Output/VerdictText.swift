@@ -26,25 +26,31 @@ package struct VerdictText {
         of serverVerdict: CheckResult.ServerVerdict, about subject: String, usedBy uses: [ManagementUse] = []
     ) -> [String] {
         let answer = CheckAnswer(serverVerdict)
-        return text.paragraph("\(subject): \(answer.sentence)").enumerated().map { index, line in
-            index == 0 ? coloured(line, after: "\(Terminal.visible(subject)): ", answer.tone) : line
-        } + reasons(of: serverVerdict) + uses.flatMap { text.row("used by", [$0.sentence]) }
-            + details(of: serverVerdict)
+        var lines = text.paragraph("\(subject): \(answer.sentence)")
+        lines[0] = coloured(lines[0], after: "\(Terminal.visible(subject)): ", in: answer.tone)
+        lines += reasons(of: serverVerdict)
+        for use in uses { lines += text.row("used by", [use.sentence]) }
+        return lines + details(of: serverVerdict)
     }
 
     /// The lines about the reasons and the fixes.
     package func reasons(of serverVerdict: CheckResult.ServerVerdict) -> [String] {
         let event = serverVerdict.event
         let isOfSystem = event.isOfSystemProcesses
-        let findings =
-            event.violations.map { (isOfSystem && $0.rule.mayExceedSystem ? "warning" : "why", $0) }
-            + event.warnings.map { (isOfSystem ? "why" : "warning", $0) }
-        // All findings of a load have the same error.
-        let first = isOfSystem ? nil : findings.firstIndex { $0.1.urlError != nil }
-        return findings.enumerated().flatMap { index, row in
-            rows(row.0, row.1, showsError: index == first, mayExceedSystem: isOfSystem && row.1.rule.mayExceedSystem)
+        // All findings of a load have the same error, which is shown once. Apple's own processes show none.
+        var showsError = !isOfSystem
+        var lines: [String] = []
+        for (index, finding) in (event.violations + event.warnings).enumerated() {
+            let isViolation = index < event.violations.count
+            let mayExceedSystem = isOfSystem && finding.rule.mayExceedSystem
+            // Apple's own processes leave no failure of trust to an app.
+            let isReason = isOfSystem ? !isViolation || !mayExceedSystem : isViolation
+            lines += rows(
+                labelled: isReason ? "why" : "warning", about: finding, showsError: showsError,
+                mayExceedSystem: mayExceedSystem)
+            if finding.urlError != nil { showsError = false }
         }
-            + fixes(serverVerdict)
+        return lines + fixes(serverVerdict)
     }
 
     /// The lines about confirmations, notes, and facts.
@@ -60,7 +66,7 @@ package struct VerdictText {
     }
 
     /// The line with a colour for its part after `head`.
-    private func coloured(_ line: String, after head: String, _ tone: CheckAnswer.Tone) -> String {
+    private func coloured(_ line: String, after head: String, in tone: CheckAnswer.Tone) -> String {
         guard usesColour, line.hasPrefix(head) else { return line }
         return "\(head)\u{1B}[1;\(tone.rawValue)m\(line.dropFirst(head.count))\u{1B}[0m"
     }
@@ -70,9 +76,9 @@ package struct VerdictText {
 
 extension VerdictText {
     /// The lines about a finding, of which the first begins with a label.
-    private func rows(_ label: String, _ finding: Finding, showsError: Bool, mayExceedSystem: Bool)
-        -> [String]
-    {
+    private func rows(
+        labelled label: String, about finding: Finding, showsError: Bool, mayExceedSystem: Bool
+    ) -> [String] {
         var lines = ["\(finding.message) (\(finding.rule.rawValue))"]
         lines += ["expected: \(finding.expected)", "actual:   \(finding.actual)"]
         if showsError, let code = finding.urlError {
@@ -84,6 +90,7 @@ extension VerdictText {
         return text.row(label, lines)
     }
 
+    /// The lines about the changes of the server, and the exception that permits the load.
     private func fixes(_ serverVerdict: CheckResult.ServerVerdict) -> [String] {
         let event = serverVerdict.event
         var sentences: [String] = []
@@ -114,6 +121,7 @@ extension VerdictText {
 // MARK: - Facts
 
 extension VerdictText {
+    /// The policy and its demands in one line.
     private static func summary(_ policy: PolicySummary) -> String {
         let matchedKey = policy.matched.map { " \($0)" } ?? ""
         let source = policy.os.isOfSystemProcesses ? "" : "\(policy.source ?? "defaults"), "
@@ -128,6 +136,7 @@ extension VerdictText {
         return head + demands.joined(separator: ", ") + " (\(policy.reason.rawValue)\(matchedKey))"
     }
 
+    /// The lines about the handshake, the certificates and their root.
     private func rows(_ tls: TLSSummary, at address: IPAddress?) -> [String] {
         var lines: [String] = []
         let agreed = [address?.description, tls.version?.prose, tls.cipher, tls.group, tls.alpn].compactMap { $0 }
