@@ -45,8 +45,8 @@ extension AppPolicy {
         self.init(source: source, dictionary: declared.dictionary, linkedSDK: declared.linkedSDK)
         guard !declared.isBare else { return }
         userAgentNames = Self.names(
-            in: propertyList, ["CFBundleExecutable", "CFBundleName", "CFBundleDisplayName"])
-        bundleIdentifier = Self.names(in: propertyList, ["CFBundleIdentifier"]).first
+            under: ["CFBundleExecutable", "CFBundleName", "CFBundleDisplayName"], in: propertyList)
+        bundleIdentifier = Self.names(under: ["CFBundleIdentifier"], in: propertyList).first
         warnAboutPolicy(in: propertyList)
         warnAboutLinkedSDK(in: propertyList)
     }
@@ -67,7 +67,7 @@ extension AppPolicy {
 
     /// The different names under these keys of the Info.plist, without build settings such as `$(PRODUCT_NAME)`, which
     /// Xcode would have replaced.
-    private static func names(in infoPlist: [String: PropertyValue], _ keys: [String]) -> [String] {
+    private static func names(under keys: [String], in infoPlist: [String: PropertyValue]) -> [String] {
         var names: [String] = []
         for key in keys {
             guard case .string(let name) = infoPlist[key], !name.isEmpty, !names.contains(name) else { continue }
@@ -81,21 +81,20 @@ extension BundleLayout {
     /// Warnings about bundles of the app that have policies other than the chosen one.
     fileprivate var warnings: [String] {
         var warnings: [String] = []
-        var withPolicy: [BundleLocation] = []
+        var bundlesWithPolicy: [BundleLocation] = []
         for location in others {
             do throws(PolicyFileError) {
                 let dictionary = try propertyList(of: location).dictionary()
-                if dictionary[ATSKey.appTransportSecurity] != nil { withPolicy.append(location) }
+                if dictionary[ATSKey.appTransportSecurity] != nil { bundlesWithPolicy.append(location) }
             } catch {
                 warnings.append("Whether \(location.source) has a policy of its own is unknown: \(error.description)")
             }
         }
-        if let first = withPolicy.first {
-            let verb = withPolicy.count == 1 ? "has" : "have"
+        if let first = bundlesWithPolicy.first {
+            let (verb, pronoun) = bundlesWithPolicy.count == 1 ? ("has", "its") : ("have", "their")
             warnings.append(
-                "The policy is that of \(source) itself; \(withPolicy.map(\.name).listed) \(verb) an "
-                    + "NSAppTransportSecurity of \(withPolicy.count == 1 ? "its" : "their") own, to be named as "
-                    + "\(selection(of: first)).")
+                "The policy is that of \(source) itself; \(bundlesWithPolicy.map(\.name).listed) \(verb) an "
+                    + "NSAppTransportSecurity of \(pronoun) own, to be named as \(selection(of: first)).")
         }
         return warnings
     }
@@ -107,9 +106,32 @@ extension PropertyListFile {
         guard target == nil, let project = XcodeGenProject(try locatedDictionary()) else { return [] }
         let others = try project.others(at: path)
         guard let first = others.first else { return [] }
+        let (verb, pronoun) = others.count == 1 ? ("has", "its") : ("have", "their")
         return [
-            "The policy is that of the application in \(path); \(others.listed) \(others.count == 1 ? "has" : "have") an "
-                + "NSAppTransportSecurity of \(others.count == 1 ? "its" : "their") own, to be named as \(path)#\(first)."
+            "The policy is that of the application in \(path); \(others.listed) \(verb) an "
+                + "NSAppTransportSecurity of \(pronoun) own, to be named as \(path)#\(first)."
         ]
+    }
+}
+
+extension AppPolicy {
+    /// Reads a policy from the content of a file that the caller has read. The content may be an Info.plist or a bare
+    /// policy in each of their formats, but not a bundle or an archive. Its size is limited like that of files.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content.
+    ///   - name: The name of the file, for messages and events.
+    ///   - lint: The lint of the policy.
+    /// - Returns: The policy and the findings on it, in the order of the file.
+    public static func read(
+        _ bytes: [UInt8], named name: String, lintedBy lint: PolicyLint
+    ) throws(PolicyFileError) -> (policy: AppPolicy, lints: [Lint]) {
+        guard bytes.count <= PropertyListFile.sizeLimit else {
+            throw PolicyFileError(path: name, reason: .tooLarge(limit: PropertyListFile.sizeLimit))
+        }
+        let file = PropertyListFile(path: name, data: Data(bytes))
+        let policy = AppPolicy(source: name, propertyList: try file.policyDictionary())
+        let lints = lint.lints(try file.locatedPolicy(), linkedSDK: policy.linkedSDK)
+        return (policy, file.worded(lints))
     }
 }

@@ -1,7 +1,8 @@
 import InternetNames
 import TransportSecurity
 
-/// The lint of an app's policies.
+/// Finds mistakes in the policies of an app: keys and values that systems ignore, and exceptions that permit too much
+/// or nothing.
 public struct PolicyLint: Sendable {
     /// The OS that reads the policies.
     public let os: OSVersion
@@ -60,6 +61,7 @@ public struct PolicyLint: Sendable {
         return joined.enumerated().sorted { Self.precedes($0, $1) }.map(\.element)
     }
 
+    /// The groups of checks. Of findings at one position, those of earlier groups come first.
     private static let families: [any LintFamily.Type] = [
         BuildSettingLints.self, KeyLints.self, LegacySpellingLints.self, ValueLints.self, DomainLints.self,
         AddressLints.self, PinLints.self,

@@ -10,11 +10,11 @@ public struct AppPolicy: Sendable, Hashable {
     /// with ATS.
     public var linkedSDK: OSVersion?
     /// The names that a User-Agent of the app may have: `CFBundleExecutable`, `CFBundleName` and `CFBundleDisplayName`,
-    /// each once. Empty for a bare dictionary, and for an Info.plist that has build settings in location of names.
+    /// each once. Build settings such as `$(PRODUCT_NAME)` are left out. Empty for a bare dictionary.
     public var userAgentNames: [String]
-    /// The bundle identifier, from `CFBundleIdentifier`; nil if there is none, or a build setting in its location.
+    /// The bundle identifier, from `CFBundleIdentifier`; nil if there is none, or if it is a build setting.
     public var bundleIdentifier: String?
-    /// Findings about problems while reading, one sentence each.
+    /// The problems that were found while the policy was read, one sentence each.
     public var warnings: [String]
 
     /// Creates a policy with the given parts.

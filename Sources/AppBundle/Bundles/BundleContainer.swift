@@ -1,6 +1,6 @@
 import Foundation
 
-/// The kinds of files and folders that a policy can be read from.
+/// A file or folder that a policy can be read from, with the property lists in it.
 enum BundleContainer {
     /// A property list.
     case file(path: String)
@@ -9,8 +9,9 @@ enum BundleContainer {
     /// A zip archive, with the entries of its property lists.
     case archive(ZipArchive, entries: [BundleLocation: ZipEntry])
 
-    /// Limits for the number of bundles and the total size of their property lists in bytes. No app reaches them.
+    /// The largest number of bundles. No app reaches it.
     private static let bundleLimit = 256
+    /// The largest total size of the property lists, in bytes. No app reaches it.
     private static let totalLimit = 64 << 20
 
     /// Creates the container for the file or folder at a path.
@@ -58,24 +59,25 @@ enum BundleContainer {
     /// The bundles in the container, apps first, each group sorted by path.
     func locations() throws(PolicyFileError) -> [BundleLocation] {
         let path: String
-        let found: [BundleLocation]
+        let allLocations: [BundleLocation]
         switch self {
         case .file: return []
-        case .directory(let directory, let locations, _): (path, found) = (directory, locations)
+        case .directory(let directory, let locations, _): (path, allLocations) = (directory, locations)
         case .archive(let archive, let entries):
-            (path, found) = (archive.path, Array(entries.keys))
+            (path, allLocations) = (archive.path, Array(entries.keys))
             let total = entries.values.reduce(0) { $0 + min($1.size, Self.totalLimit) }
             guard total <= Self.totalLimit else { throw PolicyFileError(path: path, reason: .tooManyBundles) }
         }
-        guard found.count <= Self.bundleLimit else { throw PolicyFileError(path: path, reason: .tooManyBundles) }
+        guard allLocations.count <= Self.bundleLimit else { throw PolicyFileError(path: path, reason: .tooManyBundles) }
         var bundles: [String: BundleLocation] = [:]
         // If a bundle has two property lists, the flat layout of iOS takes precedence over the layout of macOS with
         // `Contents`.
-        for location in found.sorted(by: { $0.infoPlist.count > $1.infoPlist.count }) {
+        for location in allLocations.sorted(by: { $0.infoPlist.count > $1.infoPlist.count }) {
             bundles[location.app + "/" + (location.nested ?? "")] = location
         }
-        return bundles.values.sorted {
-            ($0.nested == nil ? 0 : 1, $0.infoPlist) < ($1.nested == nil ? 0 : 1, $1.infoPlist)
+        return bundles.values.sorted { left, right in
+            guard (left.nested == nil) == (right.nested == nil) else { return left.nested == nil }
+            return left.infoPlist < right.infoPlist
         }
     }
 
@@ -107,11 +109,15 @@ extension BundleContainer {
     private static func locations(in url: URL, isArchive: Bool) -> [BundleLocation] {
         let own = isArchive ? [] : locations(ofApp: url.lastPathComponent, at: url, prefix: "")
         guard own.isEmpty else { return own }
-        return (isArchive ? ["Products/Applications/"] : ["Payload/", "Products/Applications/", ""]).flatMap { folder in
-            bundles(in: url.appendingPathComponent(folder), where: { $0.hasSuffix(".app") }).flatMap { app in
-                locations(ofApp: app, at: url.appendingPathComponent(folder + app), prefix: folder + app + "/")
+        let folders = isArchive ? ["Products/Applications/"] : ["Payload/", "Products/Applications/", ""]
+        var appLocations: [BundleLocation] = []
+        for folder in folders {
+            for app in bundles(in: url.appendingPathComponent(folder), where: { $0.hasSuffix(".app") }) {
+                let path = folder + app
+                appLocations += locations(ofApp: app, at: url.appendingPathComponent(path), prefix: path + "/")
             }
         }
+        return appLocations
     }
 
     /// The location of an app and the locations of its nested bundles.
@@ -127,21 +133,22 @@ extension BundleContainer {
     ///   - path: The path of the bundle in the app, with a slash at its end; empty for the app itself.
     ///   - depth: The number of bundles around this one.
     private static func infoPlists(below bundle: URL, path: String, depth: Int) -> [String] {
-        guard depth < 4 else { return [] }
-        return ["", "Contents/"].flatMap { layout -> [String] in
-            let own = path + layout + "Info.plist"
-            let isThere = FileManager.default.fileExists(
-                atPath: bundle.appendingPathComponent(layout + "Info.plist").path)
-            let nested = BundleLocation.folders.flatMap { folder in
-                bundles(in: bundle.appendingPathComponent(layout + folder), where: BundleLocation.runsAsProcess)
-                    .flatMap { name in
-                        infoPlists(
-                            below: bundle.appendingPathComponent("\(layout)\(folder)/\(name)"),
-                            path: "\(path)\(layout)\(folder)/\(name)/", depth: depth + 1)
-                    }
+        guard depth < BundleLocation.depthLimit else { return [] }
+        var infoPlists: [String] = []
+        for layout in ["", "Contents/"] {
+            let infoPlist = layout + "Info.plist"
+            if FileManager.default.fileExists(atPath: bundle.appendingPathComponent(infoPlist).path) {
+                infoPlists.append(path + infoPlist)
             }
-            return (isThere ? [own] : []) + nested
+            for folder in BundleLocation.folders.map({ layout + $0 }) {
+                let url = bundle.appendingPathComponent(folder)
+                for name in bundles(in: url, where: BundleLocation.runsAsProcess) {
+                    infoPlists += Self.infoPlists(
+                        below: url.appendingPathComponent(name), path: "\(path)\(folder)/\(name)/", depth: depth + 1)
+                }
+            }
         }
+        return infoPlists
     }
 
     /// The names in a folder that satisfy the predicate; empty if there is no such folder.
@@ -164,6 +171,7 @@ extension BundleContainer {
             type == .typeRegular
         else { return false }
         let start = try RandomAccessFile(path: file.path, pipes: pipes).bytes(at: 0, 4)
+        // The signatures of a local header, and of the end record of an archive without entries.
         return start == [0x50, 0x4B, 3, 4] || start == [0x50, 0x4B, 5, 6]
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The property lists at a path: in a file, a bundle, a folder with an app, or an archive.
+/// The property lists at a path that a user names: in a file, a bundle, a folder with an app, or an archive.
 struct BundleLayout {
     /// The bundle whose policy is read; nil if the path leads to a property list itself.
     let chosen: BundleLocation?
@@ -25,8 +25,8 @@ struct BundleLayout {
         let locations = try container.locations()
         target = container.isFile ? name : nil
         if let name, target == nil {
-            let named = locations.filter { $0.isNamed(name) }
-            guard named.count == 1, let location = named.first else {
+            let matches = locations.filter { $0.isNamed(name) }
+            guard matches.count == 1, let location = matches.first else {
                 let available = locations.map { $0.nested ?? $0.app }
                 throw PolicyFileError(path: path, reason: .noSuchBundle(name, available: available))
             }

@@ -13,6 +13,9 @@ struct BundleLocation: Hashable {
         "PlugIns", "Extensions", "Watch", "AppClips", "XPCServices", "Helpers", "Library/LoginItems",
     ]
 
+    /// The largest number of bundles in each other, the app included.
+    static let depthLimit = 4
+
     /// Whether a bundle with this name runs as a separate process.
     static func runsAsProcess(_ name: some StringProtocol) -> Bool {
         name.hasSuffix(".appex") || name.hasSuffix(".app") || name.hasSuffix(".xpc")
@@ -21,11 +24,11 @@ struct BundleLocation: Hashable {
     /// Creates the location of a bundle in an app from the path of its Info.plist; nil if the path belongs neither to
     /// the app nor to a bundle that runs as a separate process.
     init?(app: String, pathInApp: String, infoPlist: String) {
-        var rest = pathInApp.split(separator: "/")[...]
-        guard rest.popLast() == "Info.plist" else { return nil }
-        if rest.last == "Contents" { rest.removeLast() }
-        let path = rest.joined(separator: "/")
-        guard Self.isNesting(rest) else { return nil }
+        var components = pathInApp.split(separator: "/")[...]
+        guard components.popLast() == "Info.plist" else { return nil }
+        if components.last == "Contents" { components.removeLast() }
+        guard Self.isNesting(components) else { return nil }
+        let path = components.joined(separator: "/")
         self.app = app
         nested = path.isEmpty ? nil : path
         self.infoPlist = infoPlist
@@ -34,15 +37,15 @@ struct BundleLocation: Hashable {
     /// Creates the location of a bundle in an archive from the path of its Info.plist. The archive is one of Xcode
     /// (`Products/Applications`), one for the App Store (`Payload`), or one of an app only.
     init?(pathInArchive path: String) {
-        var rest = path.split(separator: "/")[...]
-        if rest.first?.hasSuffix(".xcarchive") == true { rest.removeFirst() }
-        if rest.first == "Payload" {
-            rest.removeFirst()
-        } else if rest.starts(with: ["Products", "Applications"]) {
-            rest.removeFirst(2)
+        var components = path.split(separator: "/")[...]
+        if components.first?.hasSuffix(".xcarchive") == true { components.removeFirst() }
+        if components.first == "Payload" {
+            components.removeFirst()
+        } else if components.starts(with: ["Products", "Applications"]) {
+            components.removeFirst(2)
         }
-        guard let app = rest.popFirst(), app.hasSuffix(".app") else { return nil }
-        self.init(app: String(app), pathInApp: rest.joined(separator: "/"), infoPlist: path)
+        guard let app = components.popFirst(), app.hasSuffix(".app") else { return nil }
+        self.init(app: String(app), pathInApp: components.joined(separator: "/"), infoPlist: path)
     }
 
     /// The last component of the bundle's path, such as `Share.appex`.
@@ -58,19 +61,19 @@ struct BundleLocation: Hashable {
         return text == name[..<dot]
     }
 
-    /// Whether the path alternates between known folders and bundles, with at most four bundles, as in
+    /// Whether the path alternates between known folders and at most `depthLimit` bundles, as in
     /// `Watch/MyWatch.app/PlugIns/Share.appex`.
     private static func isNesting(_ components: ArraySlice<Substring>) -> Bool {
-        var rest = components
+        var components = components
         var depth = 0
-        while !rest.isEmpty, depth < 4 {
-            if rest.first == "Contents" { rest.removeFirst() }
-            guard let folder = folders.lazy.map({ $0.split(separator: "/") }).first(where: { rest.starts(with: $0) })
-            else { return false }
-            rest.removeFirst(folder.count)
-            guard let name = rest.popFirst(), runsAsProcess(name) else { return false }
+        while !components.isEmpty, depth < depthLimit {
+            if components.first == "Contents" { components.removeFirst() }
+            let folder = folders.lazy.map { $0.split(separator: "/") }.first { components.starts(with: $0) }
+            guard let folder else { return false }
+            components.removeFirst(folder.count)
+            guard let name = components.popFirst(), runsAsProcess(name) else { return false }
             depth += 1
         }
-        return rest.isEmpty
+        return components.isEmpty
     }
 }

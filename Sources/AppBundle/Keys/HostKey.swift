@@ -1,7 +1,8 @@
 import InternetNames
 import TransportSecurity
 
-/// The apparent form of a key in `NSExceptionDomains` or `NSPinnedDomains`: a name, an address or a range.
+/// The form that a key in `NSExceptionDomains` or `NSPinnedDomains` appears to have, valid or not: a name, an address
+/// or a range. Each form has lints of its own.
 enum HostKey {
     /// A key of ATS itself, or one with white space around it. Other lints report these.
     case notAHost
@@ -24,24 +25,28 @@ enum HostKey {
             network.filter { $0 == ":" }.count >= 2
             && network.allSatisfy { $0.properties.isASCIIHexDigit || ":.[]%".unicodeScalars.contains($0) }
         let isBracketed = key.hasPrefix("[")
-        if key.first?.isWhitespace == true || key.last?.isWhitespace == true
-            || !PolicyDictionaryKind.kinds(withKey: PolicyDictionaryKind.currentKey(of: key)).isEmpty
-        {
+        if Self.isPadded(key) || Self.isKeyOfATS(key) {
             self = .notAHost
-        } else if let slash,
-            AddressRange(key) != nil
-                || (looksNumeric || looksLikeV6)
-                    && characters[slash...].dropFirst().allSatisfy({ ("0"..."9").contains($0) })
-        {
-            self = .range
-        } else if slash == nil, isBracketed || looksNumeric || looksLikeV6 || Self.isZoned(key) {
+        } else if let slash {
+            let hasPrefixLength = characters[slash...].dropFirst().allSatisfy { ("0"..."9").contains($0) }
+            let looksLikeRange = (looksNumeric || looksLikeV6) && hasPrefixLength
+            self = looksLikeRange || AddressRange(key) != nil ? .range : .name
+        } else if isBracketed || looksNumeric || looksLikeV6 || Self.isZoned(key) {
             self = .address
-        } else if slash == nil, case .address = Host(key) {
+        } else if case .address = Host(key) {
             // A spelling that inet_aton accepts as an address, such as 0x7f.1.
             self = .address
         } else {
             self = .name
         }
+    }
+
+    private static func isPadded(_ key: String) -> Bool {
+        key.first?.isWhitespace == true || key.last?.isWhitespace == true
+    }
+
+    private static func isKeyOfATS(_ key: String) -> Bool {
+        !PolicyDictionaryKind.kinds(withKey: PolicyDictionaryKind.currentKey(of: key)).isEmpty
     }
 
     /// Whether the key is an IPv6 address with a zone, such as `fe80::1%en0`.

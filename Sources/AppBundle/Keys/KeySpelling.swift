@@ -1,18 +1,20 @@
 import InfoPlist
 import TransportSecurity
 
-/// Corrections of misspelt keys.
+/// Finds the key of ATS that the author of a misspelt key meant, such as `NSAllowsArbitraryLoads` for
+/// `NSAllowArbitraryLoads`.
 enum KeySpelling {
     /// The key that was probably meant, and the kind of dictionary to which it belongs; nil if no key is similar.
     static func probableKey(for key: String, in dictionaryKind: PolicyDictionaryKind) -> (
         key: String, dictionaryKind: PolicyDictionaryKind
     )? {
-        if let known = knownMistakes[key] { return keyWithKind(known, near: dictionaryKind) }
+        if let meant = knownMistakes[key] { return keyWithKind(meant, near: dictionaryKind) }
         // A mixture of the prefixes NSTemporaryException and NSThirdPartyException, which no system ever read.
         if key.hasPrefix(mixedPrefix) {
             return keyWithKind("NSException\(key.dropFirst(mixedPrefix.count))", near: dictionaryKind)
         }
         if dictionaryKind == .infoPlist, InfoPlistKeys.contain(key) { return nil }
+        // No key of ATS is nearly as long.
         guard key.utf8.count <= 100 else { return nil }
         if let near = nearest(to: key, among: Array(dictionaryKind.valueTypes.keys)) { return (near, dictionaryKind) }
         let others = Set(PolicyDictionaryKind.allCases.filter { $0 != .infoPlist }.flatMap(\.valueTypes.keys))
@@ -41,6 +43,7 @@ enum KeySpelling {
         key.lowercased().hasSuffix("insecurehttpsloads")
     }
 
+    /// A mixture of two prefixes of legacy spellings.
     private static let mixedPrefix = "NSTemporaryThirdPartyException"
 
     /// Wrong names that are not similar to the correct key: mistakes in Apple's documentation of 2016, and titles in
@@ -85,17 +88,23 @@ enum KeySpelling {
         else { return [] }
         let (whole, stem) = (Array(key.lowercased().utf8), stem(of: key))
         return candidates.sorted().compactMap { candidate -> (candidate: String, distance: Int)? in
-            let pairs = [(whole, Array(candidate.lowercased().utf8)), (stem, Self.stem(of: candidate))]
-            let distances = pairs.compactMap { given, meant -> Int? in
-                let limit = max(1, meant.count / 5)
-                guard abs(given.count - meant.count) <= limit else { return nil }
-                let distance = distance(given, meant)
-                return distance <= limit ? distance : nil
-            }
-            return distances.min().map { (candidate, $0) }
+            let distances = [
+                tolerableDistance(whole, Array(candidate.lowercased().utf8)),
+                tolerableDistance(stem, Self.stem(of: candidate)),
+            ]
+            return distances.compactMap(\.self).min().map { (candidate, $0) }
         }
     }
 
+    /// The distance of a text from the one that is meant; nil if it is more than a fifth of that one's length.
+    private static func tolerableDistance(_ text: [UInt8], _ meant: [UInt8]) -> Int? {
+        let limit = max(1, meant.count / 5)
+        guard abs(text.count - meant.count) <= limit else { return nil }
+        let distance = distance(text, meant)
+        return distance <= limit ? distance : nil
+    }
+
+    /// The prefixes of keys. Each comes before the shorter ones with which it begins.
     private static let prefixes = [
         "NSTemporaryThirdPartyException", "NSTemporaryException", "NSThirdPartyException", "NSException", "NS",
     ]

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The kinds of dictionaries in an Info.plist that ATS reads.
+/// The kinds of dictionaries in an Info.plist that ATS reads, with the keys and the types of values in each.
 enum PolicyDictionaryKind: CaseIterable, CustomStringConvertible {
     /// The Info.plist itself.
     case infoPlist
@@ -84,10 +84,13 @@ enum PolicyDictionaryKind: CaseIterable, CustomStringConvertible {
     /// The kinds of dictionaries to which a key belongs.
     static func kinds(withKey key: String) -> [PolicyDictionaryKind] { kindsByKey[key] ?? [] }
 
-    private static let kindsByKey: [String: [PolicyDictionaryKind]] = allCases.reduce(into: [:]) {
-        kindsByKey, dictionaryKind in
-        for key in dictionaryKind.valueTypes.keys { kindsByKey[key, default: []].append(dictionaryKind) }
-    }
+    private static let kindsByKey: [String: [PolicyDictionaryKind]] = {
+        var kindsByKey: [String: [PolicyDictionaryKind]] = [:]
+        for dictionaryKind in allCases {
+            for key in dictionaryKind.valueTypes.keys { kindsByKey[key, default: []].append(dictionaryKind) }
+        }
+        return kindsByKey
+    }()
 
     /// The current key of which a key is a legacy spelling, else the key itself.
     static func currentKey(of key: String) -> String { currentKeysByLegacySpelling[key] ?? key }

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// One finding of lint about a policy: the problem, its path in the property list, and the correction.
+/// One finding of `policy lint`: the problem, its path in the property list, and the correction.
 public struct Lint: Hashable, Sendable {
     /// The kind of finding, with a stable name.
     public var id: LintID
@@ -8,7 +8,7 @@ public struct Lint: Hashable, Sendable {
     public var severity: Severity
     /// The problem in one sentence.
     public var message: String
-    /// The text to write instead, for people: a sentence or a fragment of a property list.
+    /// The advice: a sentence, or the fragment of a property list to write in place of the problem.
     public var instead: String
     /// The path of the key or value with the problem.
     public var path: PropertyPath
@@ -63,7 +63,7 @@ extension Lint {
 }
 
 extension Lint {
-    /// The finding with its correction in the words of JSON.
+    /// The finding with its advice in the words of JSON: `<key>a.com</key><true/>` becomes `"a.com": true`.
     var inWordsOfJSON: Lint {
         var lint = self
         lint.instead = Self.json(instead)
@@ -80,4 +80,30 @@ extension Lint {
             .replacing(/<(true|false)\/>/) { String($0.output.1) }
             .replacing("<dict>", with: "{").replacing("</dict>", with: "}")
     }
+}
+
+/// The correction of a mistake that has exactly one.
+public enum LintFix: Hashable, Sendable {
+    /// Rename the key. If `addsSubdomains`, also add `NSIncludesSubdomains` with the value true to its dictionary.
+    case rename(String, addsSubdomains: Bool)
+    /// Replace the value by this Boolean.
+    case boolean(Bool)
+    /// Replace the value by this string.
+    case string(String)
+    /// Remove the key and its value.
+    case removal
+
+    /// The new name of the key; nil if it is not renamed.
+    var newName: String? {
+        switch self {
+        case .rename(let name, _): return name
+        case .boolean, .string, .removal: return nil
+        }
+    }
+}
+
+/// A group of related checks, as a pure function of the policy.
+protocol LintFamily: SendableMetatype {
+    /// All findings of the family, in any order.
+    static func lints(in policy: LintedPolicy) -> [Lint]
 }

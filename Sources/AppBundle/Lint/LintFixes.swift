@@ -1,9 +1,11 @@
 import InternetNames
 import TransportSecurity
 
-/// Finds the corrections of findings. A finding with several possible corrections gets none.
+/// Finds the corrections of findings for `policy lint --fix`. A finding with several possible corrections gets none.
 struct LintFixes {
+    /// The keys of the policy, by their paths.
     private let sites: [PropertyPath: PolicySite]
+    /// The entries of each dictionary, by its path.
     private let siblings: [PropertyPath: [LocatedValue.Entry]]
 
     init(_ policy: LintedPolicy) {
@@ -20,6 +22,7 @@ struct LintFixes {
         }
     }
 
+    /// The correction of a finding; nil if there is none or the key with the new name exists.
     private func fix(of lint: Lint) -> LintFix? {
         guard let site = sites[lint.path] else { return nil }
         let siblings = siblings[PropertyPath(lint.path.components.dropLast())] ?? []
@@ -57,8 +60,8 @@ struct LintFixes {
         case .wrongType, .numberForBoolean: return valueFix(at: site)
         case .tlsVersion: return lint.severity == .error ? versionName(meantBy: site.value).map(LintFix.string) : nil
         case .niapPackage:
-            let known = ["none", "FCP_v2.1", "recommended"]
-            return known.first { $0.lowercased() == site.value.string?.lowercased() }.map(LintFix.string)
+            let packages = ["none", "FCP_v2.1", "recommended"]
+            return packages.first { $0.lowercased() == site.value.string?.lowercased() }.map(LintFix.string)
         case .pinDigest: return digestFix(at: site)
         case .buildSetting, .duplicateKey, .misplacedKey, .unknownKey, .unreadKey, .domainMalformed, .rangeMalformed,
             .rangeLeadingZero, .rangeHostBits, .rangeLength, .rangeDuplicate, .rangeWide, .pinWithoutIdentities,
@@ -113,9 +116,8 @@ extension LintFixes {
             case .scalar(.string(let text)):
                 if ["yes", "true", "1", "y"].contains(text.lowercased()) { return .boolean(true) }
                 return ["no", "false", "0", "n"].contains(text.lowercased()) ? .boolean(false) : nil
-            case .scalar(.integer(let number)):
-                return number == 1 ? .boolean(true) : number == 0 ? .boolean(false) : nil
-            case .scalar(.real(let number)): return number == 1 ? .boolean(true) : number == 0 ? .boolean(false) : nil
+            case .scalar(.integer(1)), .scalar(.real(1)): return .boolean(true)
+            case .scalar(.integer(0)), .scalar(.real(0)): return .boolean(false)
             case .scalar, .array, .dictionary: return nil
             }
         case .string:

@@ -2,7 +2,7 @@ import InfoPlist
 import InternetNames
 import TransportSecurity
 
-/// A property list prepared for lint: the dictionaries and keys that ATS reads, and the policy that one OS derives from
+/// A property list prepared for lint: the dictionaries and keys that ATS reads, and the policy that one OS reads in
 /// them.
 struct LintedPolicy {
     /// The OS that reads the policy.
@@ -37,8 +37,8 @@ struct LintedPolicy {
         self.isBuilt = isBuilt
         self.publicSuffixes = publicSuffixes
         let isBare = DeclaredPolicy.isBare((root.entries ?? []).map(\.key))
-        let keys = isBare ? root : root.entries?.last { $0.key == ATSKey.appTransportSecurity }?.value
-        if case .dictionary(let dictionary) = keys?.propertyValue {
+        let section = isBare ? root : root.entries?.last { $0.key == ATSKey.appTransportSecurity }?.value
+        if case .dictionary(let dictionary) = section?.propertyValue {
             self.dictionary = dictionary
         } else {
             dictionary = [:]
@@ -59,9 +59,9 @@ struct LintedPolicy {
     ) {
         guard let entries = value.entries else { return }
         dictionaries.append(PolicyDictionary(dictionaryKind: dictionaryKind, path: path, entries: entries))
-        var last: [String: Int] = [:]
-        for (index, entry) in entries.enumerated() { last[entry.key] = index }
-        for (index, entry) in entries.enumerated() where last[entry.key] == index {
+        var lastIndices: [String: Int] = [:]
+        for (index, entry) in entries.enumerated() { lastIndices[entry.key] = index }
+        for (index, entry) in entries.enumerated() where lastIndices[entry.key] == index {
             let path = path.appending(dictionaryKind.hasHostKeys ? .name(entry.key) : .key(entry.key))
             sites.append(
                 PolicySite(

@@ -1,13 +1,16 @@
 import TransportSecurity
 
-/// The text of a property list in XML, for corrections that leave everything else as it is.
+/// The text of a property list in XML, in which corrections of findings change only the key or the value at fault.
 struct LintedText {
     /// The text without its byte order mark. The offsets of entries are those in this text.
     private let text: [UInt8]
     private let byteOrderMark: String
+    /// The entries of all dictionaries, by the positions of their keys.
     private let entries: [PolicyFileError.Position: LocatedValue.Entry]
     private let newline: String
 
+    /// Prepares a text for corrections.
+    ///
     /// - Parameters:
     ///   - text: The text.
     ///   - root: The value of the text, with positions.
@@ -15,7 +18,7 @@ struct LintedText {
         let mark = text.unicodeScalars.prefix { $0 == "\u{FEFF}" }
         byteOrderMark = String(mark)
         self.text = Array(String(text.unicodeScalars.dropFirst(mark.count)).utf8)
-        newline = text.utf8.contains(0x0D) ? "\r\n" : "\n"
+        newline = text.utf8.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
         var entries: [PolicyFileError.Position: LocatedValue.Entry] = [:]
         Self.collect(root, into: &entries)
         self.entries = entries
@@ -31,6 +34,7 @@ struct LintedText {
         for element in value.elements ?? [] { collect(element, into: &entries) }
     }
 
+    /// A replacement of a part of the text. An insertion replaces an empty range.
     private struct Edit {
         let range: Range<Int>
         let replacement: String
@@ -64,6 +68,7 @@ struct LintedText {
         return (byteOrderMark + String(decoding: text, as: UTF8.self), fixed)
     }
 
+    /// The edits that correct an entry; none if the positions of its parts are not known.
     private func edits(of fix: LintFix, at entry: LocatedValue.Entry) -> [Edit] {
         guard let start = entry.start?.offset, let keyEnd = entry.keyEnd, let value = entry.value.extent else {
             return []
@@ -89,9 +94,9 @@ struct LintedText {
             let range = extent.start.offset..<extent.end
             return Edit(range: range, replacement: "<dict>\(flag)<true/></dict>")
         }
-        let indent = text[..<first].reversed().prefix { $0 == 0x20 || $0 == 0x09 }
+        let indent = text[..<first].reversed().prefix(while: Self.isBlank)
         let lineStart = first - indent.count
-        guard lineStart == 0 || text[lineStart - 1] == 0x0A else {
+        guard lineStart == 0 || text[lineStart - 1] == UInt8(ascii: "\n") else {
             return Edit(range: first..<first, replacement: flag + "<true/>")
         }
         let separator = newline + String(decoding: indent.reversed(), as: UTF8.self)
@@ -100,12 +105,14 @@ struct LintedText {
 
     /// The range, or its whole lines if nothing else is on them.
     private func wholeLines(_ range: Range<Int>) -> Range<Int> {
-        let indent = text[..<range.lowerBound].reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
-        let start = range.lowerBound - indent
-        let end = text[range.upperBound...].firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D } ?? text.count
-        guard start == 0 || text[start - 1] == 0x0A, end < text.count, text[end] == 0x0A else { return range }
+        let newline = UInt8(ascii: "\n")
+        let start = range.lowerBound - text[..<range.lowerBound].reversed().prefix(while: Self.isBlank).count
+        let end = text[range.upperBound...].firstIndex { !Self.isBlank($0) && $0 != UInt8(ascii: "\r") } ?? text.count
+        guard start == 0 || text[start - 1] == newline, end < text.count, text[end] == newline else { return range }
         return start..<(end + 1)
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
     private static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")

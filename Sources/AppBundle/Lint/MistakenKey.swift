@@ -35,6 +35,7 @@ public struct MistakenKey: Hashable, Sendable {
         }
         let isBelow = host.description.hasSuffix(".\(meant)")
         guard trimmed != key || !written.faults.isEmpty else {
+            // The key is right, but holds only for its own host.
             guard isBelow, !includesSubdomains, case .name = meant, meant.description == key else { return nil }
             (self.key, self.meant, self.host, needsSubdomains) = (key, key, host, true)
             return

@@ -2,7 +2,8 @@ import InfoPlist
 import InternetNames
 import TransportSecurity
 
-/// The loads that a policy permits on every system, as a bound for its corrections: no correction may permit more.
+/// The loads that a policy permits on every system, as a bound for its corrections. A correction that would permit a
+/// load which the system blocks today is left to the author.
 struct PermissionBound {
     /// The `NSAppTransportSecurity` dictionary before the corrections.
     private let before: [String: PropertyValue]

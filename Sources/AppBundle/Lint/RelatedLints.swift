@@ -16,13 +16,14 @@ enum RelatedLints {
         return groups.compactMap(worst)
     }
 
+    /// The key that findings are about. Duplicate keys have the same path.
     private struct Location: Hashable {
         let path: PropertyPath
         let position: PolicyFileError.Position?
     }
 
+    /// The most severe finding, or the first of several such, with the others in `also`.
     private static func worst(of lints: [Lint]) -> Lint? {
-        // Of equally severe findings, the first one.
         guard let index = lints.indices.max(by: { (lints[$0].severity, -$0) < (lints[$1].severity, -$1) }) else {
             return nil
         }

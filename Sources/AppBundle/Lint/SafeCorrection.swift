@@ -1,6 +1,6 @@
 import Foundation
 
-/// The corrections of a property list that permit no load which the file blocks.
+/// A property list with those corrections that permit no load which the file blocks.
 struct SafeCorrection {
     /// The corrected text.
     private(set) var text = ""
@@ -8,8 +8,9 @@ struct SafeCorrection {
     private(set) var root: LocatedValue?
     /// The findings that were corrected.
     private(set) var fixed: [Lint] = []
+    /// The findings whose corrections permit no more.
     private var accepted: [Lint] = []
-    /// The number of attempts that are left.
+    /// The number of attempts that are left. Each one evaluates the whole policy.
     private var attempts = 256
     private let original: LintedText
     private let path: String
@@ -35,6 +36,7 @@ struct SafeCorrection {
         apply(candidates[...])
     }
 
+    /// Applies corrections together, or each half of them separately if some permit more.
     private mutating func apply(_ candidates: ArraySlice<Lint>) {
         guard !candidates.isEmpty, attempts > 0 else { return }
         attempts -= 1
@@ -47,6 +49,46 @@ struct SafeCorrection {
             let middle = candidates.startIndex + candidates.count / 2
             apply(candidates[..<middle])
             apply(candidates[middle...])
+        }
+    }
+}
+
+/// The encodings of property lists in XML in which a corrected file can be written.
+enum TextEncoding {
+    case utf8, utf16BigEndian, utf16LittleEndian
+
+    /// Chooses the encoding by the byte order mark.
+    init(of data: Data) {
+        if data.starts(with: [0xFE, 0xFF]) {
+            self = .utf16BigEndian
+        } else if data.starts(with: [0xFF, 0xFE]) {
+            self = .utf16LittleEndian
+        } else {
+            self = .utf8
+        }
+    }
+
+    /// The text, with its byte order mark; nil if the bytes are not valid.
+    func text(of data: Data) -> String? {
+        let bytes = [UInt8](data)
+        switch self {
+        case .utf8: return String(validating: bytes, as: UTF8.self)
+        case .utf16BigEndian, .utf16LittleEndian:
+            guard bytes.count.isMultiple(of: 2) else { return nil }
+            let units = stride(from: 0, to: bytes.count, by: 2).map { index -> UInt16 in
+                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+                return self == .utf16BigEndian ? first << 8 | second : second << 8 | first
+            }
+            return String(validating: units, as: UTF16.self)
+        }
+    }
+
+    /// The bytes of a text that begins with its byte order mark, if the encoding has one.
+    func bytes(of text: String) -> [UInt8] {
+        switch self {
+        case .utf8: return Array(text.utf8)
+        case .utf16BigEndian: return text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        case .utf16LittleEndian: return text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         }
     }
 }

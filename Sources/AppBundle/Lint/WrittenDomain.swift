@@ -16,7 +16,7 @@ struct WrittenDomain {
     /// Whether a meaningful part was removed: a path, a user, or a wildcard that is not at the beginning.
     private(set) var hasLostPart = false
 
-    /// Quotation marks, which people copy together with a name. As a part of a name, some would have an A-label.
+    /// Quotation marks, which people copy together with a name. IDNA would accept some of them as a part of a name.
     private static let quotationMarks = Set<Character>("\"'`“”„‘’‚«»")
 
     /// Parses a key. Each superfluous part is removed, and the remaining name is the correction.

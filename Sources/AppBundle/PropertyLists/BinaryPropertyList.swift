@@ -6,9 +6,12 @@ import TransportSecurity
 /// and the size of the expanded values.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
+    /// The number of bytes of an offset in the offset table.
     private let offsetSize: Int
+    /// The number of bytes of a reference to an object, which is its index in the offset table.
     private let referenceSize: Int
     private let objectCount: Int
+    /// The offset of the offset table, which follows the objects.
     private let offsetTable: Int
     /// The remaining allowance for expanded values, in bytes of memory, approximately.
     private var budget = 1 << 26
@@ -59,6 +62,7 @@ struct BinaryPropertyList {
         offsetTable = table
     }
 
+    /// The index of the outermost object; nil if it does not fit an `Int`.
     private var top: Int? {
         let trailer = bytes.count - Self.trailerSize
         return Self.number(bytes[(trailer + 16)..<(trailer + 24)])
@@ -69,6 +73,7 @@ struct BinaryPropertyList {
         Int(exactly: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
+    /// Bytes before the offset table; nil if they extend beyond it.
     private func slice(_ start: Int, _ count: Int) -> ArraySlice<UInt8>? {
         guard start >= 0, count >= 0, start <= offsetTable, count <= offsetTable - start else { return nil }
         return bytes[start..<(start + count)]
@@ -156,6 +161,7 @@ extension BinaryPropertyList {
         return (count, digits.endIndex)
     }
 
+    /// A sequence of references; nil if it extends beyond the objects.
     private func references(_ start: Int, _ count: Int) -> [Int]? {
         guard count <= bytes.count, let slice = slice(start, count * referenceSize) else { return nil }
         let numbers = stride(from: slice.startIndex, to: slice.endIndex, by: referenceSize)

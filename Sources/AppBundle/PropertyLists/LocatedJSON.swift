@@ -7,8 +7,9 @@ import TransportSecurity
 struct LocatedJSON {
     private let text: [UInt8]
     private var cursor = 0
-    /// The line of the cursor, from 1, and the offset of its beginning.
+    /// The line of the cursor, from 1.
     private var line = 1
+    /// The offset of the beginning of that line.
     private var lineStart = 0
 
     private static let depthLimit = 128

@@ -9,8 +9,9 @@ import TransportSecurity
 public struct LocatedPropertyList {
     private let text: [UInt8]
     private var cursor = 0
-    /// The line of the cursor, from 1, and the offset of its beginning.
+    /// The line of the cursor, from 1.
     private var line = 1
+    /// The offset of the beginning of that line.
     private var lineStart = 0
     /// The offset of the last tag that was read.
     private var tagStart = 0
@@ -221,8 +222,8 @@ extension LocatedPropertyList {
     private mutating func skip(past end: StaticString, from start: Int) -> Bool {
         let pattern = end.withUTF8Buffer { Array($0) }
         var offset = start
-        while let last = pattern.last, offset < text.count, let found = text[offset...].firstIndex(of: last) {
-            offset = found + 1
+        while let last = pattern.last, offset < text.count, let lastIndex = text[offset...].firstIndex(of: last) {
+            offset = lastIndex + 1
             guard offset - start >= pattern.count, text[(offset - pattern.count)..<offset].elementsEqual(pattern)
             else { continue }
             advance(to: offset)

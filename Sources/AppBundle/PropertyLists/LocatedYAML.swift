@@ -51,8 +51,9 @@ extension LocatedYAML {
                 own.append(.init(key: key.string, start: start, keyEnd: start.offset, value: value(node)))
             }
         }
-        var known = Set(own.map(\.key))
-        return own + merged.filter { known.insert($0.key).inserted }
+        // The mapping's own keys take precedence, and then those of earlier sources.
+        var keys = Set(own.map(\.key))
+        return own + merged.filter { keys.insert($0.key).inserted }
     }
 
     private static func scalar(_ scalar: Node.Scalar, _ node: Node) -> PropertyValue {

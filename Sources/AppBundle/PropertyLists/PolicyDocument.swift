@@ -126,8 +126,8 @@ enum PolicyDocument {
     /// Whether a file is in YAML, by its name or by a line of a specification of XcodeGen.
     static func isYAML(_ data: Data, at path: String) -> Bool {
         let name = URL(fileURLWithPath: path).lastPathComponent.lowercased()
-        let isOther = name.hasSuffix(".swift") || name.hasPrefix("electron-builder.")
-        return !isOther && [".yml", ".yaml"].contains { name.hasSuffix($0) }
-            || !isOther && data.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "targets:".utf8) }
+        if name.hasSuffix(".swift") || name.hasPrefix("electron-builder.") { return false }
+        return name.hasSuffix(".yml") || name.hasSuffix(".yaml")
+            || data.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "targets:".utf8) }
     }
 }

@@ -47,8 +47,8 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         case notADictionary
     }
 
-    /// A position in a text. Lines and columns count from 1. Columns count the bytes that the line has in UTF-8, also
-    /// where the file is in UTF-16.
+    /// A position in a text. Lines and columns count from 1. Columns count the bytes that the line has in UTF-8, even
+    /// if the file is in UTF-16.
     public struct Position: Hashable, Sendable {
         /// The line.
         public var line: Int
@@ -106,8 +106,8 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         case .noPolicy(let kind):
             return "\(path) is \(kind)."
         case .malformed(let format, let position, let detail):
-            let place = position.map { ":\($0.line):\($0.column)" } ?? ""
-            return "\(path)\(place) cannot be read as \(format)\(detail.isEmpty ? "" : ": \(detail)")."
+            let suffix = position.map { ":\($0.line):\($0.column)" } ?? ""
+            return "\(path)\(suffix) cannot be read as \(format)\(detail.isEmpty ? "" : ": \(detail)")."
         case .notADictionary:
             return "\(path) holds no dictionary; an Info.plist or a policy is one."
         }

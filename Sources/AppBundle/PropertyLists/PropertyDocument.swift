@@ -13,3 +13,14 @@ public enum PropertyDocument {
         return try PropertyListFile(path: path, data: Data(bytes)).value()
     }
 }
+
+extension PropertyValue {
+    /// The dictionary of a property list or of JSON, which need not be a policy. Throws an error for any other value.
+    ///
+    /// - Parameter path: The name of the file in the message of the error.
+    public static func dictionary(
+        in bytes: [UInt8], named path: String
+    ) throws(PolicyFileError) -> [String: PropertyValue] {
+        try PropertyListFile(path: path, data: Data(bytes)).dictionary()
+    }
+}

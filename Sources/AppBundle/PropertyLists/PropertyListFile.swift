@@ -83,8 +83,8 @@ struct PropertyListFile {
 
     /// The top-level value of the file, which may be of any type.
     func value() throws(PolicyFileError) -> PropertyValue {
-        let start = data.prefix(1024).drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        guard !data.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { throw error(.empty) }
+        let start = start
+        guard !data.allSatisfy(" \t\n\r".utf8.contains) else { throw error(.empty) }
         if data.starts(with: "bplist".utf8) { return try binary() }
         if data.starts(with: "PK".utf8 + [3, 4]) { throw error(.zipArchive) }
         if Self.isWebPage(start) { throw error(.webPage) }
@@ -130,18 +130,23 @@ struct PropertyListFile {
         }
     }
 
+    /// The beginning of the file, without the bytes of a byte order mark in UTF-8 and white space.
+    private var start: Data {
+        data.prefix(1024).drop { [0xEF, 0xBB, 0xBF].contains($0) || " \t\n\r".utf8.contains($0) }
+    }
+
     /// Whether the file is in JSON or YAML, whose values have the same words.
     var isJSONOrYAML: Bool { isYAML || LocatedJSON.value(of: data) != nil }
 
     /// Whether the file is in YAML. Other formats begin with a bracket or with the mark of a binary property list.
     private var isYAML: Bool {
-        let start = data.prefix(1024).drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard let first = start.first, !"<{[(".utf8.contains(first), !data.starts(with: "bplist".utf8) else {
             return false
         }
         return PolicyDocument.isYAML(data, at: path)
     }
 
+    /// Parses YAML, which must be a specification of XcodeGen.
     private func yaml() throws(PolicyFileError) -> LocatedValue {
         do throws(YAMLFault) {
             let root = try LocatedYAML.value(of: data)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A property list in XML that was completed from a text: preprocessor lines are removed, and the elements around a
-/// fragment are added.
+/// A property list in XML that was completed from a text. Preprocessor lines are removed, and the elements around a
+/// fragment such as `<key>NSAllowsArbitraryLoads</key><true/>` are added.
 struct PropertyListFragment {
     /// The completed property list, with the lines of the given text.
     let text: String
@@ -10,37 +10,45 @@ struct PropertyListFragment {
 
     /// Completes a text; nil if nothing is missing or to be removed, or if the text is not in UTF-8.
     init?(_ data: Data) {
-        guard let given = String(validating: [UInt8](data), as: UTF8.self) else { return nil }
-        let text = Self.preprocessed(given)
+        guard let original = String(validating: [UInt8](data), as: UTF8.self) else { return nil }
+        let text = Self.preprocessed(original)
         let start = Self.firstElement(in: text)
         guard start.hasPrefix("<") else { return nil }
         if start.hasPrefix("<key>") {
-            self.init("<plist><dict>", text, "</dict></plist>")
+            self.init(text, between: "<plist><dict>", and: "</dict></plist>")
         } else if start.hasPrefix("<dict>") || start.hasPrefix("<dict/>") {
-            self.init("<plist>", text, "</plist>")
-        } else if text != given {
-            self.init("", text, "")
+            self.init(text, between: "<plist>", and: "</plist>")
+        } else if text != original {
+            self.init(text, between: "", and: "")
         } else {
             return nil
         }
     }
 
-    private init(_ before: String, _ text: String, _ after: String) {
+    private init(_ text: String, between before: String, and after: String) {
         self.text = before + text.drop { $0 == "\u{FEFF}" } + after
         prefix = before.utf8.count
     }
 
     /// The text from its first element on. Comments, the XML declaration and the document type are not elements.
     private static func firstElement(in text: String) -> Substring {
-        var rest = text.drop { $0 == "\u{FEFF}" || $0.isWhitespace }
+        var text = text.drop { $0 == "\u{FEFF}" || $0.isWhitespace }
+        // No property list has as many comments before its first element.
         for _ in 0..<100 {
-            let end = rest.hasPrefix("<!--") ? "-->" : rest.hasPrefix("<?") ? "?>" : rest.hasPrefix("<!") ? ">" : nil
-            guard let end, let found = rest.firstRange(of: end) else { break }
-            rest = rest[found.upperBound...].drop(while: \.isWhitespace)
+            guard let mark = endMark(ofCommentOrDeclarationIn: text), let end = text.firstRange(of: mark) else { break }
+            text = text[end.upperBound...].drop(while: \.isWhitespace)
         }
-        return rest
+        return text
     }
 
+    /// The end of the comment, the XML declaration or the document type with which a text begins; nil for other text.
+    private static func endMark(ofCommentOrDeclarationIn text: Substring) -> String? {
+        if text.hasPrefix("<!--") { return "-->" }
+        if text.hasPrefix("<?") { return "?>" }
+        return text.hasPrefix("<!") ? ">" : nil
+    }
+
+    /// The words behind the `#` of a preprocessor line.
     private static let directives: Set<Substring> = [
         "if", "ifdef", "ifndef", "else", "elif", "endif", "define", "undef", "include", "import", "pragma", "error",
         "warning",
@@ -53,8 +61,8 @@ struct PropertyListFragment {
         // For each open `#if`, whether the lines belong to an alternative that is left out.
         var isLeftOut: [Bool] = []
         // A carriage return and a line feed are one character.
-        let given = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-        let lines = given.map { Substring($0) }.map { line -> String in
+        let scalarLines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = scalarLines.map { Substring($0) }.map { line -> String in
             let trimmed = line.drop { $0 == " " || $0 == "\t" }
             let word = trimmed.dropFirst().drop { $0 == " " || $0 == "\t" }.prefix(while: \.isLetter)
             guard trimmed.hasPrefix("#"), directives.contains(word) else {
@@ -72,5 +80,6 @@ struct PropertyListFragment {
         return lines.joined(separator: "\n")
     }
 
+    /// Spaces with which a line is replaced, for all bytes of it.
     private static func blank(_ line: Substring) -> String { String(repeating: " ", count: line.utf8.count) }
 }

@@ -30,7 +30,7 @@ struct XcodeGenProject {
         let marks = ["platform", "supportedDestinations", "info", "templates"]
         guard entries.contains(where: { target in marks.contains { target.value[$0] != nil } }) else { return nil }
         let templates = root["targetTemplates"]
-        targets = entries.map { Target($0.key, $0.value, templates) }
+        targets = entries.map { Target($0.key, $0.value, templates: templates) }
         hasIncludes = root["include"] != nil
     }
 
@@ -62,6 +62,7 @@ struct XcodeGenProject {
         return targets.filter { $0.name != chosen.name && $0.policy != nil && $0.policy != chosen.policy }.map(\.name)
     }
 
+    /// The target with a name, or the one that is chosen without a name.
     private func target(_ name: String?, at path: String) throws(PolicyFileError) -> Target {
         if let name {
             guard let target = targets.first(where: { $0.name == name }) else {
@@ -69,15 +70,16 @@ struct XcodeGenProject {
             }
             return target
         }
-        let known = targets.filter { $0.properties != nil || $0.missingTemplate != nil }
-        let applications = known.filter { $0.type.hasPrefix("application") }
-        let candidates = applications.isEmpty ? known : applications
+        let targetsWithInfoPlist = targets.filter { $0.properties != nil || $0.missingTemplate != nil }
+        let applications = targetsWithInfoPlist.filter { $0.type.hasPrefix("application") }
+        let candidates = applications.isEmpty ? targetsWithInfoPlist : applications
         guard let first = candidates.first ?? targets.first else { throw refusal("without targets", at: path) }
         guard candidates.allSatisfy({ $0.policy == first.policy && $0.missingTemplate == nil }) || candidates.count == 1
         else { throw PolicyFileError(path: path, reason: .severalTargets(candidates.map(\.name))) }
         return first
     }
 
+    /// The error for a specification whose other files would be needed.
     private func refusal(_ clause: String, at path: String) -> PolicyFileError {
         PolicyFileError(
             path: path,
@@ -88,31 +90,39 @@ struct XcodeGenProject {
 }
 
 extension XcodeGenProject.Target {
-    init(_ name: String, _ value: LocatedValue, _ templates: LocatedValue?) {
-        var missing: String?
-        var visited: Set<String> = []
-        let merged = Self.merged(value, templates, &visited, &missing)
+    init(_ name: String, _ value: LocatedValue, templates: LocatedValue?) {
+        var merging = TemplateMerging(templates: templates)
+        let merged = merging.merged(value)
         self.name = name
         type = merged["type"]?.string ?? ""
         let properties = merged["info"]?["properties"]
         self.properties = properties?.entries == nil ? nil : properties
         let settings = merged["settings"]
         file = (settings?["base"]?["INFOPLIST_FILE"] ?? settings?["INFOPLIST_FILE"])?.string
-        missingTemplate = missing
+        missingTemplate = merging.missingTemplate
     }
+}
+
+/// Merges the templates that one target names, each once.
+private struct TemplateMerging {
+    /// The templates of the specification, by name; nil if it has none.
+    let templates: LocatedValue?
+    /// The name of a template that the specification does not have; nil if it has all.
+    private(set) var missingTemplate: String?
+    private var visited: Set<String> = []
+
+    init(templates: LocatedValue?) { self.templates = templates }
 
     /// A target or template merged onto the templates that it names.
-    private static func merged(
-        _ value: LocatedValue, _ templates: LocatedValue?, _ visited: inout Set<String>, _ missing: inout String?
-    ) -> LocatedValue {
+    mutating func merged(_ value: LocatedValue) -> LocatedValue {
         var base: LocatedValue?
         for name in (value["templates"]?.elements ?? []).compactMap(\.string) where visited.insert(name).inserted {
             guard let template = templates?[name] else {
-                missing = name
+                missingTemplate = name
                 continue
             }
-            let whole = merged(template, templates, &visited, &missing)
-            base = base.map { whole.merged(onto: $0) } ?? whole
+            let mergedTemplate = merged(template)
+            base = base.map { mergedTemplate.merged(onto: $0) } ?? mergedTemplate
         }
         return base.map { value.merged(onto: $0) } ?? value
     }
@@ -128,13 +138,13 @@ extension LocatedValue {
         switch (kind, base.kind) {
         case (.dictionary(let own), .dictionary(let entries)):
             let replacements = Dictionary(own.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-            let known = Set(entries.map(\.key))
+            let keys = Set(entries.map(\.key))
             let united = entries.map { entry in
                 guard let new = replacements[entry.key] else { return entry }
                 let value = new.value.merged(onto: entry.value)
                 return Entry(key: new.key, start: new.start, keyEnd: new.keyEnd, value: value)
             }
-            return LocatedValue(kind: .dictionary(united + own.filter { !known.contains($0.key) }), extent: extent)
+            return LocatedValue(kind: .dictionary(united + own.filter { !keys.contains($0.key) }), extent: extent)
         case (.array(let own), .array(let elements)):
             return LocatedValue(kind: .array(elements + own), extent: extent)
         case (.dictionary, _), (.array, _), (.scalar, _): return self

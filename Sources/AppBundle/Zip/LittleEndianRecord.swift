@@ -30,6 +30,7 @@ struct LittleEndianRecord {
         return bytes[(bytes.startIndex + offset)..<(bytes.startIndex + offset + count)]
     }
 
+    /// The number of `count` bytes at an offset; nil beyond the end, or if it does not fit an `Int`.
     private func number(_ offset: Int, _ count: Int) -> Int? {
         guard let slice = slice(offset, count) else { return nil }
         return Int(exactly: slice.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

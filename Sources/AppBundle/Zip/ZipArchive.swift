@@ -13,8 +13,11 @@ struct ZipArchive {
     private let file: RandomAccessFile
     private let directory: ZipDirectory
 
+    /// The largest directory that is read, in bytes.
     private static let directoryLimit = 64 << 20
     private static let entryLimit = 1 << 18
+    /// The size of a local header before the name, in bytes (APPNOTE.TXT §4.3.7).
+    private static let localHeaderSize = 30
 
     /// Opens an archive and reads its directory.
     init(path: String, pipes: FileOpening.Pipes = .read) throws(PolicyFileError) {
@@ -41,6 +44,7 @@ struct ZipArchive {
         guard !entry.isEncrypted else { throw PolicyFileError(path: name, reason: .unreadable("it is encrypted")) }
         let packed = try packedContent(of: entry, named: name)
         let content: [UInt8]?
+        // The methods are "stored" and "deflated" (APPNOTE.TXT §4.4.5).
         switch entry.method {
         case 0: content = packed.count == entry.size ? packed : nil
         case 8: content = Deflate.inflate(packed, to: entry.size)
@@ -59,12 +63,12 @@ struct ZipArchive {
         guard entry.size <= 1 << 20 || entry.size / 200 <= entry.packedSize else {
             throw Self.damage(path, "\(entry.name) unpacks to more than 200 times its size")
         }
-        let header = LittleEndianRecord(try file.bytes(at: entry.offset, 30)[...])
+        let header = LittleEndianRecord(try file.bytes(at: entry.offset, Self.localHeaderSize)[...])
         guard header.hasSignature(3, 4), let nameSize = header.uint16(26), let extraSize = header.uint16(28),
             header.uint16(8) == entry.method, nameSize == entry.nameBytes.count,
-            try file.bytes(at: entry.offset + 30, nameSize).elementsEqual(entry.nameBytes)
+            try file.bytes(at: entry.offset + Self.localHeaderSize, nameSize).elementsEqual(entry.nameBytes)
         else { throw Self.damage(path, "its directory and the header of \(entry.name) disagree") }
-        let start = entry.offset + 30 + nameSize + extraSize
+        let start = entry.offset + Self.localHeaderSize + nameSize + extraSize
         guard start <= directory.offset, entry.packedSize <= directory.offset - start,
             entry.packedSize <= PropertyListFile.sizeLimit + 1 << 16
         else { throw Self.damage(path, "\(entry.name) lies outside of it") }
@@ -77,34 +81,36 @@ extension ZipArchive {
     private static func infoPlists(
         in bytes: [UInt8], _ directory: ZipDirectory, _ path: String
     ) throws(PolicyFileError) -> [ZipEntry] {
-        var rest = bytes[...]
+        var unread = bytes[...]
         var names: Set<ArraySlice<UInt8>> = []
-        var found: [ZipEntry] = []
+        var infoPlists: [ZipEntry] = []
         var links: [ArraySlice<UInt8>] = []
-        while !rest.isEmpty {
-            guard let entry = ZipEntry(LittleEndianRecord(rest)) else { throw damage(path, "its directory is damaged") }
+        while !unread.isEmpty {
+            guard let entry = ZipEntry(LittleEndianRecord(unread)) else {
+                throw damage(path, "its directory is damaged")
+            }
             if let fault = entry.fault { throw damage(path, "an entry has \(fault)") }
             guard names.count < entryLimit else { throw damage(path, "it has more than \(entryLimit) entries") }
             guard names.insert(entry.nameBytes).inserted else {
                 throw damage(path, "two entries have the name \(entry.name)")
             }
             if entry.isSymbolicLink { links.append(entry.nameBytes) }
-            if entry.nameBytes.hasLastComponent("Info.plist") { found.append(entry) }
-            rest = rest.dropFirst(entry.recordSize)
+            if entry.nameBytes.hasLastComponent("Info.plist") { infoPlists.append(entry) }
+            unread = unread.dropFirst(entry.recordSize)
         }
-        guard directory.isZip64 ? names.count == directory.entryCount : names.count & 0xFFFF == directory.entryCount
-        else { throw damage(path, "its directory is damaged") }
-        try refuse(links, above: found, path)
-        return found
+        let entryCount = directory.isZip64 ? names.count : names.count & 0xFFFF
+        guard entryCount == directory.entryCount else { throw damage(path, "its directory is damaged") }
+        try refuse(links, above: infoPlists, path)
+        return infoPlists
     }
 
-    /// Refuses symbolic links in the paths of the found entries. Links elsewhere are common, as in frameworks of macOS,
-    /// and are never followed.
+    /// Refuses symbolic links in the paths of the entries that are read. Links elsewhere are common, as in frameworks
+    /// of macOS, and are never followed.
     private static func refuse(
-        _ links: [ArraySlice<UInt8>], above found: [ZipEntry], _ path: String
+        _ links: [ArraySlice<UInt8>], above entries: [ZipEntry], _ path: String
     ) throws(PolicyFileError) {
         var ancestors: Set<ArraySlice<UInt8>> = []
-        for entry in found {
+        for entry in entries {
             ancestors.insert(entry.nameBytes)
             for (index, byte) in zip(entry.nameBytes.indices, entry.nameBytes) where byte == UInt8(ascii: "/") {
                 ancestors.insert(entry.nameBytes[..<index])
@@ -128,5 +134,42 @@ extension ArraySlice<UInt8> {
             guard count >= name.count, suffix(name.count).elementsEqual(name) else { return false }
             return count == name.count || self[endIndex - name.count - 1] == UInt8(ascii: "/")
         }
+    }
+}
+
+/// Decompression (RFC 1951) and checksum (CRC-32) for zip archives, by zlib.
+private enum Deflate {
+    /// The content of a raw deflate stream with exactly `size` bytes; nil if the stream has another size, is malformed
+    /// or has trailing bytes.
+    static func inflate(_ packed: [UInt8], to size: Int) -> [UInt8]? {
+        // One additional byte of capacity reveals a stream that is too long.
+        var content = [UInt8](repeating: 0, count: size + 1)
+        guard let packedCount = UInt32(exactly: packed.count), let room = UInt32(exactly: content.count) else {
+            return nil
+        }
+        let isWhole = packed.withUnsafeBufferPointer { input in
+            content.withUnsafeMutableBufferPointer { output in
+                // zlib keeps the address of the stream structure, so it must not move between the calls.
+                withUnsafeTemporaryAllocation(of: z_stream.self, capacity: 1) { streams in
+                    streams.initialize(repeating: z_stream())
+                    guard let stream = streams.baseAddress, inflate_raw_start(stream) == Z_OK else { return false }
+                    defer { inflateEnd(stream) }
+                    stream.pointee.next_in = input.baseAddress
+                    stream.pointee.avail_in = packedCount
+                    stream.pointee.next_out = output.baseAddress
+                    stream.pointee.avail_out = room
+                    return CZlib.inflate(stream, Z_FINISH) == Z_STREAM_END && stream.pointee.avail_in == 0
+                        && stream.pointee.avail_out == 1
+                }
+            }
+        }
+        guard isWhole else { return nil }
+        content.removeLast()
+        return content
+    }
+
+    /// The CRC-32 of the bytes, as in zip archives and PNG.
+    static func checksum(_ bytes: [UInt8]) -> Int {
+        bytes.withUnsafeBufferPointer { Int(crc32_z(0, $0.baseAddress, $0.count)) }
     }
 }

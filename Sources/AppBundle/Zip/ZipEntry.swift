@@ -17,6 +17,9 @@ struct ZipEntry {
     /// The size of the entry in the directory, in bytes.
     let recordSize: Int
 
+    /// The size of the fields before the name, in bytes.
+    private static let fixedSize = 46
+
     /// The name as text.
     var name: String { String(decoding: nameBytes, as: UTF8.self) }
 
@@ -26,10 +29,11 @@ struct ZipEntry {
             let method = record.uint16(10), let checksum = record.uint32(16), let packedSize = record.uint32(20),
             let size = record.uint32(24), let nameSize = record.uint16(28), let extraSize = record.uint16(30),
             let commentSize = record.uint16(32), let attributes = record.uint32(38), let offset = record.uint32(42),
-            let name = record.slice(46, nameSize), let extra = record.slice(46 + nameSize, extraSize),
-            record.slice(46, nameSize + extraSize + commentSize) != nil
+            let name = record.slice(Self.fixedSize, nameSize),
+            let extra = record.slice(Self.fixedSize + nameSize, extraSize),
+            record.slice(Self.fixedSize, nameSize + extraSize + commentSize) != nil
         else { return nil }
-        // In the order of the extra field.
+        // The extra field has the numbers in this order.
         var zip64 = Zip64Numbers(extra)
         guard let size = zip64.value(of: size), let packedSize = zip64.value(of: packedSize),
             let offset = zip64.value(of: offset)
@@ -43,7 +47,7 @@ struct ZipEntry {
         self.packedSize = packedSize
         self.size = size
         self.offset = offset
-        recordSize = 46 + nameSize + extraSize + commentSize
+        recordSize = Self.fixedSize + nameSize + extraSize + commentSize
     }
 }
 
@@ -68,13 +72,14 @@ extension ZipEntry {
 
 /// The numbers that do not fit the 32 bits of a directory entry: the extra field 1 (APPNOTE.TXT §4.5.3).
 private struct Zip64Numbers {
-    private var rest: ArraySlice<UInt8> = []
+    private var unread: ArraySlice<UInt8> = []
 
+    /// Finds the field among all extra fields of an entry.
     init(_ extra: ArraySlice<UInt8>) {
         var fields = LittleEndianRecord(extra)
         while let id = fields.uint16(0), let size = fields.uint16(2), let content = fields.slice(4, size) {
             if id == 1 {
-                rest = content
+                unread = content
                 return
             }
             guard let following = fields.slice(4 + size, fields.count - 4 - size) else { return }
@@ -86,8 +91,8 @@ private struct Zip64Numbers {
     /// in the extra field; nil if the extra field has no more numbers.
     mutating func value(of field: Int) -> Int? {
         guard field == 0xFFFF_FFFF else { return field }
-        guard let number = LittleEndianRecord(rest).uint64(0) else { return nil }
-        rest = rest.dropFirst(8)
+        guard let number = LittleEndianRecord(unread).uint64(0) else { return nil }
+        unread = unread.dropFirst(8)
         return number
     }
 }

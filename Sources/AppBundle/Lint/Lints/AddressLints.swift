@@ -40,9 +40,8 @@ enum AddressLints: LintFamily {
     private static func supportLints(on site: PolicySite, in policy: LintedPolicy) -> [Lint] {
         guard !policy.os.subjectsPublicAddresses(linkedSDK: policy.linkedSDK) else { return [] }
         let isIOS9 = policy.os.generation == .ios9
-        let reader =
-            policy.os.generation >= .ios17
-            ? "for an app linked with an SDK before iOS 17, \(policy.os)" : "\(policy.os)"
+        var reader = "\(policy.os)"
+        if policy.os.generation >= .ios17 { reader = "for an app linked with an SDK before iOS 17, \(reader)" }
         let effect = isIOS9 ? "ATS holds for this address" : "this address is exempt anyway"
         return [
             Lint(
@@ -77,7 +76,7 @@ enum AddressLints: LintFamily {
 
     private static let sharedRange = "100.64.0.0/10"
 
-    /// Whether an IPv4 address is in `sharedRange`.
+    /// Whether an IPv4 address is in `sharedRange`: its first ten bits are those of 100.64.0.0.
     private static func isShared(_ address: UInt32) -> Bool { address >> 22 == 0x6440_0000 >> 22 }
 
     private static func privateNetworkLint(at site: PolicySite, instead: String) -> Lint {

@@ -4,16 +4,20 @@ import TransportSecurity
 /// Lints on host names. Apple requires the name in lower case and nothing else.
 enum DomainLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
-        let sites = policy.sites.filter { $0.dictionaryKind.hasHostKeys }
-            .map { (site: $0, written: WrittenDomain($0.key, in: $0.dictionaryKind)) }
-        // The numbers of keys that mean the same host. If they were all corrected, they would be duplicate keys.
-        let counts = Dictionary(grouping: sites, by: \.site.dictionaryKind).mapValues { sites in
-            Dictionary(sites.compactMap { $0.written.host.map { ($0, 1) } }, uniquingKeysWith: +)
+        [.exceptionDomains, .pinnedDomains].flatMap { dictionaryKind in
+            lints(of: policy.sites.filter { $0.dictionaryKind == dictionaryKind }, in: dictionaryKind)
         }
-        return sites.flatMap { site, written -> [Lint] in
+    }
+
+    private static func lints(of sites: [PolicySite], in dictionaryKind: PolicyDictionaryKind) -> [Lint] {
+        let domains = sites.map { WrittenDomain($0.key, in: dictionaryKind) }
+        // The number of keys that mean each host. If they were all corrected, they would be duplicate keys.
+        var counts: [Host: Int] = [:]
+        for host in domains.compactMap(\.host) { counts[host, default: 0] += 1 }
+        return zip(sites, domains).flatMap { site, written -> [Lint] in
             guard case .name = HostKey(site.key) else { return [] }
-            let count = written.host.flatMap { counts[site.dictionaryKind]?[$0] } ?? 1
-            return lints(of: site, written, isOnly: count == 1)
+            let isOnly = written.host.map { counts[$0] == 1 } ?? true
+            return lints(of: site, written, isOnly: isOnly)
         }
     }
 

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// Finds entries of `NSExceptionDomains` that change nothing: compares the policy with and without each.
+/// Finds entries of `NSExceptionDomains` that change nothing, by a comparison of the policy with and without each.
 ///
 /// For each entry, only the other entries that could cover its hosts are evaluated. The total cost is linear in the
 /// number of entries.
@@ -103,14 +103,14 @@ struct ExceptionEffects {
                 AddressRange(around: address, prefixLength: length).flatMap { ranges[$0] } ?? []
             }.filter { $0 != key }
         }
-        var found: [String] = []
+        var parents: [String] = []
         var suffix = Substring(key)
         // A host has no more than 127 labels.
-        while let dot = suffix.firstIndex(of: "."), found.count < 128 {
+        while let dot = suffix.firstIndex(of: "."), parents.count < 128 {
             suffix = suffix[suffix.index(after: dot)...]
-            if entries[String(suffix)] != nil { found.append(String(suffix)) }
+            if entries[String(suffix)] != nil { parents.append(String(suffix)) }
         }
-        return found
+        return parents
     }
 }
 
@@ -129,8 +129,8 @@ extension AddressRange {
     fileprivate var last: IPAddress {
         var bytes = network.bytes
         for index in bytes.indices {
-            let free = min(8, max(0, 8 * (index + 1) - prefixLength))
-            bytes[index] |= UInt8(truncatingIfNeeded: (1 << free) - 1)
+            let hostBits = min(8, max(0, 8 * (index + 1) - prefixLength))
+            bytes[index] |= UInt8(truncatingIfNeeded: (1 << hostBits) - 1)
         }
         return IPAddress(bytes: bytes) ?? network
     }

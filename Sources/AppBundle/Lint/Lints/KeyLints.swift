@@ -29,12 +29,12 @@ enum KeyLints: LintFamily {
 
     /// The lints on duplicate keys. Other keys of an Info.plist than `NSAppTransportSecurity` are not checked.
     private static func duplicateKeyLints(in dictionary: PolicyDictionary) -> [Lint] {
-        var first: [String: PolicyFileError.Position?] = [:]
+        var positions: [String: PolicyFileError.Position?] = [:]
         return dictionary.entries.compactMap { entry in
             guard dictionary.dictionaryKind != .infoPlist || entry.key == ATSKey.appTransportSecurity else {
                 return nil
             }
-            guard let earlier = first.updateValue(entry.position, forKey: entry.key) else { return nil }
+            guard let earlier = positions.updateValue(entry.position, forKey: entry.key) else { return nil }
             let line = earlier.map { "on line \($0.line)" } ?? "before it"
             let component =
                 dictionary.dictionaryKind.hasHostKeys ? PropertyPath.Component.name(entry.key) : .key(entry.key)
@@ -61,6 +61,9 @@ enum KeyLints: LintFamily {
         return site.dictionaryKind.hasHostKeys ? nil : misspeltKeyLint(at: site)
     }
 
+    /// The lint on a key that belongs in another dictionary; nil for any other key.
+    ///
+    /// - Parameter kinds: The kinds of dictionaries in which the key belongs.
     private static func misplacedKeyLint(at site: PolicySite, possibleKinds kinds: [PolicyDictionaryKind]) -> Lint? {
         if site.dictionaryKind == .policy, site.value.entries != nil, site.key.contains(".") {
             return Lint(
@@ -82,6 +85,7 @@ enum KeyLints: LintFamily {
             instead: instead)
     }
 
+    /// The lint on a key that no dictionary of a policy has; nil for other keys of an Info.plist.
     private static func misspeltKeyLint(at site: PolicySite) -> Lint? {
         guard let meant = KeySpelling.probableKey(for: site.key, in: site.dictionaryKind) else {
             // An Info.plist has hundreds of other keys.

@@ -58,6 +58,7 @@ enum PinLints: LintFamily {
         }
     }
 
+    /// The digest of an element of a list of pins; nil if it cannot be read.
     private static func pinBytes(of element: LocatedValue) -> [UInt8]? {
         element.entries?.last { $0.key == ATSKey.spkiSHA256Base64 }?.value.string.flatMap(PinnedDomain.digest)
     }
@@ -94,9 +95,9 @@ enum PinLints: LintFamily {
     /// it; nil for other text.
     private static func rightForm(of text: String) -> String? {
         let prefix = ["sha256//", "sha256/", "sha256:", "pin-sha256="].first(where: text.lowercased().hasPrefix) ?? ""
-        let rest = String(text.dropFirst(prefix.count)).filter { $0 != "\"" }
-        if PinnedDomain.digest(rest)?.count == 32 { return rest }
-        let digits = Array(rest.filter { $0 != ":" }.utf8)
+        let digest = String(text.dropFirst(prefix.count)).filter { $0 != "\"" }
+        if PinnedDomain.digest(digest)?.count == 32 { return digest }
+        let digits = Array(digest.filter { $0 != ":" }.utf8)
         guard digits.count == 64 else { return nil }
         let bytes = stride(from: 0, to: 64, by: 2).compactMap { index in
             UInt8(String(decoding: digits[index..<(index + 2)], as: UTF8.self), radix: 16)

@@ -6,14 +6,15 @@ enum ReviewLints: LintFamily {
         policy.sites.compactMap { site in
             switch (site.dictionaryKind, site.key) {
             case (.policy, ATSKey.allowsArbitraryLoads):
-                return site.boolean == true ? lint(site, isOld: true) : nil
+                return site.boolean == true ? lint(on: site, hasBeenAskedSince2016: true) : nil
             case (.policy, ATSKey.allowsArbitraryLoadsForMedia), (.policy, ATSKey.allowsArbitraryLoadsInWebContent):
-                return site.boolean == true ? lint(site, isOld: false) : nil
+                return site.boolean == true ? lint(on: site, hasBeenAskedSince2016: false) : nil
             case (.exception, ATSKey.exceptionAllowsInsecureHTTPLoads):
-                return site.boolean == true ? lint(site, isOld: true) : nil
+                return site.boolean == true ? lint(on: site, hasBeenAskedSince2016: true) : nil
             case (.exception, ATSKey.exceptionMinimumTLSVersion):
                 let version = site.value.string.flatMap(TLSVersion.init(name:))
-                return version.map { [.tls1_0, .tls1_1].contains($0) } == true ? lint(site, isOld: true) : nil
+                let isOld = version == .tls1_0 || version == .tls1_1
+                return isOld ? lint(on: site, hasBeenAskedSince2016: true) : nil
             case _:
                 return nil
             }
@@ -21,7 +22,7 @@ enum ReviewLints: LintFamily {
     }
 
     /// The lint on one key. The list of such keys in 2016 was shorter than the current one.
-    private static func lint(_ site: PolicySite, isOld: Bool) -> Lint {
+    private static func lint(on site: PolicySite, hasBeenAskedSince2016 isOld: Bool) -> Lint {
         Lint(
             .review, .advice, at: site,
             "App Store review asks for a justification of \(site.key)"

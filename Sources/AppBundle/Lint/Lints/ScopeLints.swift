@@ -27,6 +27,7 @@ enum ScopeLints: LintFamily {
         if let range = AddressRange(site.key) { return wideRangeLint(at: site, range) }
         switch Host(site.key) {
         case .name(let name) where isLoopback(name): return localhostLint(at: site, in: policy)
+        // 127.0.0.0/8 and ::1.
         case .address(.v4(let value)) where value >> 24 == 127: return localhostLint(at: site, in: policy)
         case .address(.v6(high: 0, low: 1)): return localhostLint(at: site, in: policy)
         case .name(let name) where exception.includesSubdomains && name != "local":
@@ -49,6 +50,7 @@ enum ScopeLints: LintFamily {
             instead: "An entry for each host that is meant, such as <key>myapp.\(site.key.shown)</key>.")
     }
 
+    /// The lint on a range that is shorter than /8 (IPv4) or /16 (IPv6); nil for other ranges and private networks.
     private static func wideRangeLint(at site: PolicySite, _ range: AddressRange) -> Lint? {
         let limit = range.network.bytes.count == 4 ? 8 : 16
         let isPrivate = Host.address(range.network).isLocal

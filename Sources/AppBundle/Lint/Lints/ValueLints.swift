@@ -8,22 +8,25 @@ enum ValueLints: LintFamily {
             switch type {
             case .boolean: return booleanLint(at: site, readBy: policy.os)
             case .string: return stringLint(at: site, readBy: policy.os)
-            case .dictionary:
-                // A key of ATS among the hosts is misplaced, which `KeyLints` reports.
-                let isMisplaced =
-                    site.dictionaryKind.hasHostKeys && !PolicyDictionaryKind.kinds(withKey: site.key).isEmpty
-                return site.value.entries == nil && !isMisplaced
-                    ? wrongTypeLint(
-                        at: site, expected: "a dictionary", instead: "A <dict> with the keys for \(site.key.shown).")
-                    : nil
-            case .array:
-                // The only arrays are the lists of pins.
-                return site.value.elements == nil
-                    ? wrongTypeLint(
-                        at: site, expected: "an array", instead: "an <array>", effect: "which is read as an empty list")
-                    : identityLint(at: site)
+            case .dictionary: return dictionaryLint(at: site)
+            case .array: return arrayLint(at: site)
             }
         }
+    }
+
+    private static func dictionaryLint(at site: PolicySite) -> Lint? {
+        // A key of ATS among the hosts is misplaced, which `KeyLints` reports.
+        let isMisplaced = site.dictionaryKind.hasHostKeys && !PolicyDictionaryKind.kinds(withKey: site.key).isEmpty
+        guard site.value.entries == nil, !isMisplaced else { return nil }
+        return wrongTypeLint(
+            at: site, expected: "a dictionary", instead: "A <dict> with the keys for \(site.key.shown).")
+    }
+
+    /// The lint on a list of pins, which are the only arrays.
+    private static func arrayLint(at site: PolicySite) -> Lint? {
+        guard site.value.elements == nil else { return identityLint(at: site) }
+        return wrongTypeLint(
+            at: site, expected: "an array", instead: "an <array>", effect: "which is read as an empty list")
     }
 
     private static func wrongTypeLint(
@@ -119,9 +122,9 @@ enum ValueLints: LintFamily {
         case .scalar(.real(let number)): text = "\(number)"
         case .scalar, .array, .dictionary: text = ""
         }
-        let known: [TLSVersion] = [.tls1_0, .tls1_1, .tls1_2, .tls1_3]
+        let versions: [TLSVersion] = [.tls1_0, .tls1_1, .tls1_2, .tls1_3]
         let digits = text.filter(\.isNumber)
-        return (known.first { $0.name.filter(\.isNumber) == digits } ?? .tls1_2).name
+        return (versions.first { $0.name.filter(\.isNumber) == digits } ?? .tls1_2).name
     }
 }
 
