@@ -1,6 +1,6 @@
 import Foundation
 
-/// The corrections of one property list.
+/// The corrections of one property list by `policy lint --fix`.
 public struct PolicyFix: Sendable {
     /// The path of the property list.
     public let file: String
@@ -12,14 +12,27 @@ public struct PolicyFix: Sendable {
     public let bytes: [UInt8]
     /// Whether the file is in UTF-8. Only such files can be patched.
     public let isUTF8: Bool
+    /// The findings before the corrections.
+    public let original: [Lint]
     /// The findings that were corrected.
     public let fixed: [Lint]
-    /// The findings that remain.
+    /// The findings after the corrections.
     public let remaining: [Lint]
+    /// The number of findings after the corrections that the file did not have before. A corrected entry may have no
+    /// effect, for example.
+    public let revealed: Int
     /// The number of corrections that were left to the author, because they would permit loads that the file blocks.
     public let withheld: Int
     /// The reason why the property list cannot be corrected, as a sentence; nil if it can be.
     public let obstacle: String?
+}
+
+extension PolicyFix {
+    fileprivate init(unchanged file: String, with lints: [Lint], because obstacle: String?) {
+        self.init(
+            file: file, before: "", after: "", bytes: [], isUTF8: true, original: lints, fixed: [], remaining: lints,
+            revealed: 0, withheld: 0, obstacle: obstacle)
+    }
 }
 
 extension PolicyLint {
@@ -37,23 +50,21 @@ extension PolicyLint {
         func findings(_ root: LocatedValue) -> [Lint] {
             lints(root, linkedSDK: sdk, isDistribution: layout.isDistribution, isBuilt: layout.isBuilt)
         }
-        let original = try file.locatedPolicy()
-        let found = findings(original)
-        let encoding = TextEncoding(of: file.data)
+        let originalRoot = try file.locatedPolicy()
+        let original = findings(originalRoot)
         func unchanged(_ obstacle: String?) -> PolicyFix {
-            PolicyFix(
-                file: file.path, before: "", after: "", bytes: [], isUTF8: true, fixed: [], remaining: found,
-                withheld: 0, obstacle: obstacle)
+            PolicyFix(unchanged: file.path, with: original, because: obstacle)
         }
-        guard found.contains(where: \.canBeFixed) else { return unchanged(nil) }
+        guard original.contains(where: \.canBeFixed) else { return unchanged(nil) }
         if layout.propertyListPath == nil {
             return unchanged("\(file.path) is in an archive; unpack it, and name the app.")
         }
-        guard original.extent != nil, let before = encoding.text(of: file.data) else {
+        let encoding = TextEncoding(of: file.data)
+        guard originalRoot.extent != nil, let before = encoding.text(of: file.data) else {
             return unchanged(Self.obstacle(file))
         }
-        var (text, root, fixed) = (before, original, [Lint]())
-        let bound = PermissionBound(original)
+        var (text, root, fixed) = (before, originalRoot, [Lint]())
+        let bound = PermissionBound(originalRoot)
         // A correction can reveal another mistake, which the next round corrects.
         for _ in 0..<16 {
             var safe = SafeCorrection(LintedText(text, root), path: file.path, encoding: encoding, bound: bound)
@@ -65,12 +76,13 @@ extension PolicyLint {
             (text, root) = (safe.text, correctedRoot)
             fixed += safe.fixed
         }
-        // The corrections that these findings still have were withheld.
         let remaining = findings(root)
+        let revealed = KeyRenaming(by: fixed).newFindings(among: remaining, since: original)
+        // The corrections that the remaining findings still have were withheld.
         return PolicyFix(
             file: file.path, before: before, after: text, bytes: encoding.bytes(of: text), isUTF8: encoding == .utf8,
-            fixed: fixed, remaining: remaining.map(\.withoutFix), withheld: remaining.count(where: \.canBeFixed),
-            obstacle: nil)
+            original: original, fixed: fixed, remaining: remaining.map(\.withoutFix), revealed: revealed.count,
+            withheld: remaining.count(where: \.canBeFixed), obstacle: nil)
     }
 
     private static func obstacle(_ file: PropertyListFile) -> String {
@@ -78,6 +90,49 @@ extension PolicyLint {
             return "\(file.path) is a binary property list; convert it to XML first, as with plutil -convert xml1."
         }
         return "\(file.path) is no property list in XML, the only format that is corrected."
+    }
+}
+
+/// The keys that corrections have renamed.
+private struct KeyRenaming {
+    /// The original paths, by the paths with the new name of the last key and the original names of the others.
+    private var originalPaths: [PropertyPath: PropertyPath] = [:]
+
+    /// Collects the renamed keys.
+    ///
+    /// - Parameter fixed: The corrected findings, in the order of the corrections.
+    init(by fixed: [Lint]) {
+        for lint in fixed {
+            guard let newName = lint.fix?.newName else { continue }
+            let path = original(of: lint.path)
+            let component: PropertyPath.Component
+            switch path.components.last {
+            case .key: component = .key(newName)
+            case .name: component = .name(newName)
+            case .index, nil: continue
+            }
+            originalPaths[PropertyPath(path.components.dropLast()).appending(component)] = path
+        }
+    }
+
+    /// The findings that are not among earlier ones. A finding is identified by its kind and its original path.
+    func newFindings(among lints: [Lint], since earlier: [Lint]) -> [Lint] {
+        struct Identity: Hashable {
+            let id: LintID
+            let path: PropertyPath
+        }
+        let known = Set(earlier.flatMap { [$0] + $0.also }.map { Identity(id: $0.id, path: $0.path) })
+        return lints.filter { lint in
+            ([lint] + lint.also).allSatisfy { !known.contains(Identity(id: $0.id, path: original(of: $0.path))) }
+        }
+    }
+
+    /// The path of a value before the corrections.
+    private func original(of path: PropertyPath) -> PropertyPath {
+        path.components.reduce(PropertyPath()) { parent, component in
+            let path = parent.appending(component)
+            return originalPaths[path] ?? path
+        }
     }
 }
 

@@ -131,6 +131,19 @@ import TransportSecurity
         #expect(!fix.remaining.isEmpty)
     }
 
+    /// A corrected entry may turn out to change nothing, which was no finding before.
+    @Test(arguments: [
+        (domain("https://a.com/", strict), 1), (domain("a.com", insecure + insecure), 0),
+        (domain("https://a.com/", "<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.3</string>"), 0),
+        (domain("a.com", "<key>NSTemporaryExceptionAllowsInsecureHTTPLoads</key><string>NO</string>"), 1),
+    ])
+    func countsFindingsThatCorrectionsReveal(bad: String, revealed: Int) throws {
+        let fix = try Self.fix(Data(Self.document(bad).utf8))
+        #expect(!fix.fixed.isEmpty && fix.revealed == revealed, "\(fix.remaining.map(\.message))")
+        #expect(fix.remaining.contains { $0.id == .noEffect } == (revealed == 1))
+        #expect(!fix.original.contains { $0.id == .noEffect })
+    }
+
     @Test func twoKeysThatMeanTheSameBecomeOneAtMost() throws {
         let entries = ["http://a.com", "https://a.com"].map { "<key>\($0)</key><dict>\(strict)</dict>" }
         let fix = try Self.fix(

@@ -36,16 +36,24 @@ struct LintCorrection {
     /// Whether the corrections cannot be printed as a patch, because the file is in UTF-16.
     private func cannotBePatched(_ fix: PolicyFix) -> Bool { !writesFiles && !fix.isUTF8 && !fix.fixed.isEmpty }
 
-    /// The findings that remain.
+    /// The findings on the file after the command.
     private func remaining(after fix: PolicyFix) -> [Lint] {
-        cannotBePatched(fix) ? fix.fixed + fix.remaining : fix.remaining
+        cannotBePatched(fix) ? fix.original : fix.remaining
+    }
+
+    /// The number of findings that remain, as a clause. Those that the corrections have revealed are counted
+    /// separately.
+    private func remainder(after fix: PolicyFix) -> String {
+        let revealed = cannotBePatched(fix) ? 0 : fix.revealed
+        let count = remaining(after: fix).count - revealed
+        let clause = count == 0 ? "nothing remains" : "\(count) \(count == 1 ? "remains" : "remain")"
+        return revealed == 0 ? clause : "\(clause), and \(revealed) \(revealed == 1 ? "is" : "are") new"
     }
 
     private func report(_ fix: PolicyFix) throws(CommandFailure) {
         if let obstacle = fix.obstacle { return Console.say(obstacle.visible(limit: 4000)) }
         let file = fix.file.visible()
-        let count = remaining(after: fix).count
-        let remaining = count == 0 ? "nothing remains" : "\(count) \(count == 1 ? "remains" : "remain")"
+        let remaining = remainder(after: fix)
         guard !cannotBePatched(fix) else {
             return Console.say("\(file) is in UTF-16, to which no patch applies; \(remaining). Add --in-place.")
         }
