@@ -118,13 +118,13 @@ public struct CopyFields {
     private static func unescaped(_ field: UnsafeBufferPointer<UInt8>) throws(Malformed) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(field.count)
-        var rest = field[...]
-        while let byte = rest.popFirst() {
+        var field = field[...]
+        while let byte = field.popFirst() {
             guard byte == UInt8(ascii: "\\") else {
                 bytes.append(byte)
                 continue
             }
-            switch rest.popFirst() {
+            switch field.popFirst() {
             case UInt8(ascii: "n"): bytes.append(UInt8(ascii: "\n"))
             case UInt8(ascii: "r"): bytes.append(UInt8(ascii: "\r"))
             case UInt8(ascii: "t"): bytes.append(UInt8(ascii: "\t"))

@@ -38,7 +38,7 @@ enum StyleLimits {
         "Settings": StyleCounts(unlabelled: 11, longLines: 18, openCases: 1),
         "SetupPages": StyleCounts(unlabelled: 2, longLines: 11, openCases: 4),
         "StandardStreams": StyleCounts(unlabelled: 1, openCases: 1),
-        "Store": StyleCounts(unlabelled: 5, longLines: 6, openCases: 1),
+        "Store": StyleCounts(unlabelled: 4, longLines: 6, openCases: 1),
         "SystemProxy": StyleCounts(unlabelled: 3, longLines: 7, openCases: 1),
         "TLSMessages": StyleCounts(unlabelled: 39, openCases: 10),
         "TerminalDisplay": StyleCounts(unlabelled: 1),

@@ -19,12 +19,12 @@ struct MonthlySums {
     /// The first days of months whose sums lack days with loads.
     private func outdatedMonths() throws(PostgreSQLError) -> [String] {
         try connection.execute(
-            "SELECT month FROM atsproxy.months WHERE through < \(Self.target) ORDER BY month"
+            "SELECT month FROM atsproxy.months WHERE through < \(Self.targetDay) ORDER BY month"
         ).rows.compactMap { $0.first ?? nil }
     }
 
     /// The day before which all days of the column `month` should be in the sums, in SQL.
-    private static let target =
+    private static let targetDay =
         "least((month + interval '1 month')::date, greatest(month, (now() AT TIME ZONE 'UTC')::date - 1))"
 
     /// Adds up the days of a month that are not in its sums yet.
@@ -35,7 +35,7 @@ struct MonthlySums {
             // Waits until no batch with loads of the month is under way.
             try connection.execute("SELECT pg_advisory_xact_lock(\(MonthLock.key(month)))")
             let row = try connection.execute(
-                "SELECT through, \(Self.target) FROM atsproxy.months WHERE month = $1", [month]
+                "SELECT through, \(Self.targetDay) FROM atsproxy.months WHERE month = $1", [month]
             ).rows.first
             guard let row, let through = row[0], let target = row[1], through < target else { return }
             if through == month {
@@ -54,8 +54,8 @@ struct MonthlySums {
         ) { slice, sums throws(PostgreSQLError) in
             var sums = sums
             try connection.limitDevices(of: &sums)
-            let replaced = ["DELETE FROM atsproxy.loads_by_month WHERE day = '\(month)'"] + slice.conditions
-            try connection.execute(replaced.joined(separator: " AND "))
+            let deletion = ["DELETE FROM atsproxy.loads_by_month WHERE day = '\(month)'"] + slice.conditions
+            try connection.execute(deletion.joined(separator: " AND "))
             for start in stride(from: 0, to: sums.count, by: Self.copiedRows) {
                 var rows = CopyRows()
                 for sum in sums[start...].prefix(Self.copiedRows) {

@@ -8,17 +8,17 @@ public final class RecordingPusher {
     private let paths: [String]
     /// The approximate number of bytes of a recording in one transaction.
     private let batchSize: Int64
-    /// Takes sentences about recordings that cannot be pushed.
+    /// Takes sentences for the user, such as those about recordings that cannot be pushed.
     let say: (String) -> Void
     /// The memory for counts above which a batch ends, in bytes.
     var sizeLimit = PushBatch.usualSizeLimit
     /// The recordings that may grow and whose readers are kept, in the order in which they were last read.
-    private var open: [OpenRecording] = []
+    private var openRecordings: [OpenRecording] = []
     /// The versions of files of which nothing more will be pushed: recordings that are counted to their end, and files
     /// that were refused. A file that changes is read again.
     private var settled: Set<FileVersion> = []
     /// The files that were opened in this round.
-    private var seen: Set<FileVersion> = []
+    private var openedVersions: Set<FileVersion> = []
     /// The sentences that were reported, each of which names a path. None is reported twice.
     private var reported: Set<String> = []
     /// The total since the beginning.
@@ -50,19 +50,19 @@ public final class RecordingPusher {
     /// Pushes new events of all recordings to any store.
     func push(to store: any RecordingStore) throws(StoreFailure) {
         let files = files()
-        open.removeAll { recording in !files.contains(recording.path) || recording.file.isRewritten }
-        seen = []
+        openRecordings.removeAll { recording in !files.contains(recording.path) || recording.file.isRewritten }
+        openedVersions = []
         for file in files {
             // The rest of a file comes before the one that has replaced it.
             while try push(file, to: store) == .replaced {}
         }
-        settled.formIntersection(seen)
+        settled.formIntersection(openedVersions)
     }
 
     /// Closes all recordings, which are then read again from their beginnings. The caller does this after a failure
     /// that leaves the content of the store unknown.
     func closeRecordings() {
-        open = []
+        openRecordings = []
     }
 }
 
@@ -88,7 +88,7 @@ extension RecordingPusher {
                 mark(path, asEmpty: recordings.isEmpty)
                 files += recordings
             } catch {
-                refuse(path, "\(path) cannot be read: \(error.text).")
+                refuse(path, because: "\(path) cannot be read: \(error.text).")
             }
         }
         return files
@@ -100,7 +100,7 @@ extension RecordingPusher {
     }
 
     /// Adds a path to the refused files, and reports the reason.
-    private func refuse(_ path: String, _ sentence: String) {
+    private func refuse(_ path: String, because sentence: String) {
         total.refused.insert(path)
         report(sentence)
     }
@@ -120,7 +120,7 @@ extension RecordingPusher {
         } catch {
             guard error.cause == .data else { throw error }
             if let version { settled.insert(version) }
-            refuse(path, error.sentence)
+            refuse(path, because: error.sentence)
             return .done
         }
     }
@@ -143,8 +143,8 @@ extension RecordingPusher {
             case .add: try add(&recording, to: store)
             case .wait:
                 if recording.isReplaced { return .replaced }
-                open.append(recording)
-                if open.count > Self.openLimit { open.removeFirst() }
+                openRecordings.append(recording)
+                if openRecordings.count > Self.openLimit { openRecordings.removeFirst() }
                 return .done
             case .end:
                 if let version = recording.version { settled.insert(version) }
@@ -156,14 +156,14 @@ extension RecordingPusher {
     /// The recording at a path, as the last round left it, or from its beginning; nil if nothing more of it will be
     /// pushed.
     private func takeRecording(at path: String) throws(StoreFailure) -> OpenRecording? {
-        if let index = open.firstIndex(where: { $0.path == path }) {
-            var recording = open.remove(at: index)
+        if let index = openRecordings.firstIndex(where: { $0.path == path }) {
+            var recording = openRecordings.remove(at: index)
             recording.state.beginRound(isReading: recording.tail != nil)
             return recording
         }
         let recording = try OpenRecording(path, pieceSize: Int(clamping: min(batchSize, 1 << 20)))
         guard let version = recording.version else { return recording }
-        seen.insert(version)
+        openedVersions.insert(version)
         return settled.contains(version) ? nil : recording
     }
 
@@ -172,7 +172,7 @@ extension RecordingPusher {
         guard let source = recording.source else { return recording.state.finishIdentifying(hasLoads: false) }
         let stored = try store.state(of: source)
         if let stored, stored.isComplete {
-            try checkSize(of: recording, stored)
+            try checkSize(of: recording, against: stored)
             recording.tail = nil
         } else {
             try recording.file.verify()
@@ -183,10 +183,12 @@ extension RecordingPusher {
 
     /// Checks the size of a file whose recording the store has counted to the end. A longer file is refused; so is a
     /// shorter one if it is compressed. A file of the same size is not compared.
-    private func checkSize(of recording: OpenRecording, _ known: StoredRecording) throws(StoreFailure) {
-        let size = try recording.file.contentSize(expecting: known.position)
-        if size < known.position, !recording.file.isCompressed { return reportShorter(recording.path) }
-        guard size == known.position else { throw RecordingIdentification.otherVersion(of: recording.file) }
+    private func checkSize(
+        of recording: OpenRecording, against stored: StoredRecording
+    ) throws(StoreFailure) {
+        let size = try recording.file.contentSize(expecting: stored.position)
+        if size < stored.position, !recording.file.isCompressed { return reportShorter(recording.path) }
+        guard size == stored.position else { throw RecordingIdentification.otherVersion(of: recording.file) }
     }
 
     /// Reports that a file holds less than the store has counted.
@@ -208,7 +210,8 @@ extension RecordingPusher {
         } catch {
             switch recording.state.recover(from: error.recovery) {
             case .tryAgain: TransactionRetry.pause()
-            case .setAside: refuse(recording.path, "\(recording.path) is set aside: \(error.sentence)")
+            case .setAside:
+                refuse(recording.path, because: "\(recording.path) is set aside: \(error.sentence)")
             case .stop: throw error
             }
         }
