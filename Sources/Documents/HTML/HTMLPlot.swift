@@ -23,8 +23,9 @@ enum HTMLPlot {
             var start = 0.0
             let parts = point.parts.filter { $0.value > 0 }.map { part in
                 let width = 100 * Double(part.value) / Double(largest)
-                defer { start += width }
-                return "<rect class=\"\(part.tone.rawValue)\" x=\"\(tenths(start))\" y=\"0\" "
+                let x = start
+                start += width
+                return "<rect class=\"\(part.tone.rawValue)\" x=\"\(tenths(x))\" y=\"0\" "
                     + "width=\"\(tenths(max(width, leastBarWidth)))\" height=\"10\"/>"
             }
             return "<tr><th scope=\"row\">\(Escaping.markup(point.name))</th>"

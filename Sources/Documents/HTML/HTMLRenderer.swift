@@ -32,12 +32,13 @@ public struct HTMLRenderer: Sendable {
         """
     }
 
-    /// The blocks, with the contents below the headline, or at the beginning if there is none. A short document has no
-    /// contents.
+    /// The blocks, with a table of contents below the headline, or at the beginning without a headline. A short
+    /// document has no table of contents.
     private func body(of document: Document) -> String {
         var anchors = HTMLAnchors()
         var links: [String] = []
         var parts: [String] = []
+        // The index of the table of contents.
         var contentsIndex = 0
         for block in document.blocks {
             if case .heading(let text) = block {

@@ -38,7 +38,8 @@ struct TextPlot {
             plot.points[start...].prefix(pointsPerColumn).reduce(0) { $0 + $1.value }
         }
         let largest = max(1, values.max() ?? 0)
-        let line = values.map { $0 == 0 ? " " : String(heights[min(7, $0 * 8 / (largest + 1))]) }.joined()
+        // The largest value has the highest of the eight columns.
+        let line = values.map { $0 == 0 ? " " : String(heights[$0 * heights.count / (largest + 1)]) }.joined()
         let ends = plot.ends.map(Escaping.terminal).joined(separator: " to ")
         let head = "\(title)\(ends.isEmpty ? "" : ", \(ends)"), at most \(Quantity.grouped(largest))"
         return WordWrapping.rows(of: head, width: width, indent: 2).joined(separator: "\n") + "\n  " + line
