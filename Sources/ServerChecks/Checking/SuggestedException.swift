@@ -55,9 +55,9 @@ extension SuggestedException {
     ) -> [String: PropertyValue] {
         var entries: [String: PropertyValue] = [:]
         if case .dictionary(let present) = policy[ATSKey.exceptionDomains] { entries = present }
-        let added = Dictionary(grouping: exceptions, by: \.domain)
-        for (domain, exceptions) in added {
-            let keys = exceptions.reduce(into: [String: PropertyValue]()) { keys, exception in
+        for (domain, exceptions) in Dictionary(grouping: exceptions, by: \.domain) {
+            var keys: [String: PropertyValue] = [:]
+            for exception in exceptions {
                 for (key, value) in exception.keys {
                     keys[key] = keys[key].map { PropertyValue.laxer($0, value, of: key) } ?? value
                 }

@@ -29,7 +29,7 @@ struct CheckAnswer {
             let isCertain = findings.contains { !$0.rule.mayExceedSystem }
             outcome = isCertain ? .isBlocked : .mayBeBlocked
             sentence = "a device \(isCertain ? "refuses" : "may refuse") it: \(Self.reasons(findings))."
-        } else if !event.violations.isEmpty, Self.isOffForHandshakes(event) {
+        } else if !event.violations.isEmpty, Self.failsWithoutATS(event) {
             outcome = .fails
             sentence = "fails, with or without ATS: \(Self.reasons(event.violations + event.warnings))."
         } else if !event.violations.isEmpty {
@@ -86,7 +86,7 @@ struct CheckAnswer {
 
     /// Whether all violations would occur without ATS as well: ATS does not apply, or cleartext is permitted and only
     /// the handshake has failed.
-    private static func isOffForHandshakes(_ event: DecisionEvent) -> Bool {
+    private static func failsWithoutATS(_ event: DecisionEvent) -> Bool {
         guard let policy = event.policy?.value else { return false }
         return !policy.applies
             || policy.allowsInsecureHTTPLoads == true && event.violations.allSatisfy { $0.rule == .tlsHandshake }

@@ -41,10 +41,10 @@ package struct VerdictText {
         var showsError = !isOfSystem
         var lines: [String] = []
         for (index, finding) in (event.violations + event.warnings).enumerated() {
-            let isViolation = index < event.violations.count
+            let isWarning = index >= event.violations.count
             let mayExceedSystem = isOfSystem && finding.rule.mayExceedSystem
-            // Apple's own processes leave no failure of trust to an app.
-            let isReason = isOfSystem ? !isViolation || !mayExceedSystem : isViolation
+            // Apple's own processes leave no failure of trust to an app, and a warning is a reason for them.
+            let isReason = isOfSystem ? isWarning || !mayExceedSystem : !isWarning
             lines += rows(
                 labelled: isReason ? "why" : "warning", about: finding, showsError: showsError,
                 mayExceedSystem: mayExceedSystem)
@@ -139,20 +139,7 @@ extension VerdictText {
     /// The lines about the handshake, the certificates and their root.
     private func rows(_ tls: TLSSummary, at address: IPAddress?) -> [String] {
         var lines: [String] = []
-        let agreed = [address?.description, tls.version?.prose, tls.cipher, tls.group, tls.alpn].compactMap { $0 }
-        if tls.version != nil {
-            var evidence: [String] = []
-            if let secret = tls.extendedMasterSecret {
-                evidence.append(secret ? "Extended Master Secret" : "no Extended Master Secret")
-            }
-            evidence.append(tls.ocspStapled == true ? "OCSP staple" : "no OCSP staple")
-            let count = tls.scts ?? 0
-            evidence.append("\(count) SCT\(count == 1 ? "" : "s")")
-            let hello = tls.offer.map { "; answered the hello \($0)" } ?? ""
-            var rows = [agreed.joined(separator: ", "), evidence.joined(separator: ", ") + hello]
-            if let postQuantum = tls.postQuantum { rows.append("post-quantum key exchange: \(postQuantum)") }
-            lines += text.row("tls", rows)
-        }
+        if tls.version != nil { lines += text.row("tls", Self.handshake(tls, at: address)) }
         for certificate in tls.certificates.prefix(Self.certificateLimit) {
             lines += text.row(
                 "certificate",
@@ -167,6 +154,22 @@ extension VerdictText {
         let hidden = tls.certificates.count - Self.certificateLimit
         if hidden > 0 { lines += text.row("certificate", ["\(hidden) more"]) }
         return lines + text.row("anchor", [Self.anchor(tls.anchor)])
+    }
+
+    /// The agreed parameters, the evidence that the server sent, and the key exchange that it prefers.
+    private static func handshake(_ tls: TLSSummary, at address: IPAddress?) -> [String] {
+        let agreed = [address?.description, tls.version?.prose, tls.cipher, tls.group, tls.alpn].compactMap(\.self)
+        var evidence: [String] = []
+        if let secret = tls.extendedMasterSecret {
+            evidence.append(secret ? "Extended Master Secret" : "no Extended Master Secret")
+        }
+        evidence.append(tls.ocspStapled == true ? "OCSP staple" : "no OCSP staple")
+        let count = tls.scts ?? 0
+        evidence.append("\(count) SCT\(count == 1 ? "" : "s")")
+        let hello = tls.offer.map { "; answered the hello \($0)" } ?? ""
+        var rows = [agreed.joined(separator: ", "), evidence.joined(separator: ", ") + hello]
+        if let postQuantum = tls.postQuantum { rows.append("post-quantum key exchange: \(postQuantum)") }
+        return rows
     }
 
     private static func anchor(_ anchor: ChainEvaluation.Anchor?) -> String {
