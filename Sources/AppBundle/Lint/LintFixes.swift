@@ -66,8 +66,7 @@ struct LintFixes {
         case .buildSetting, .duplicateKey, .misplacedKey, .unknownKey, .unreadKey, .domainMalformed, .rangeMalformed,
             .rangeLeadingZero, .rangeHostBits, .rangeLength, .rangeDuplicate, .rangeWide, .pinWithoutIdentities,
             .pinNeverMatches, .pinBackup, .pinSubdomains, .voidedKey, .localNetworkingOff, .localNetworkingScope,
-            .noEffect,
-            .replacesBuiltIn, .arbitraryLoads, .publicSuffix, .localhost, .review, .addressKey:
+            .noEffect, .replacesBuiltIn, .arbitraryLoads, .publicSuffix, .localhost, .review, .addressKey:
             return nil
         }
     }

@@ -16,13 +16,18 @@ public struct MistakenKey: Hashable, Sendable {
     /// The keys of a policy that were probably meant for a host, sorted. Examples are `*.example.com`,
     /// `https://example.com`, `example.com:443`, `example.com/` and ` Example.com `.
     public static func keys(of policy: [String: PropertyValue], meantFor host: Host) -> [MistakenKey] {
-        [(ATSKey.exceptionDomains, PolicyDictionaryKind.exceptionDomains), (ATSKey.pinnedDomains, .pinnedDomains)]
-            .flatMap { name, dictionaryKind -> [MistakenKey] in
-                guard case .dictionary(let domains) = policy[name], domains[host.description] == nil else { return [] }
-                return domains.sorted { $0.key < $1.key }.compactMap { key, value in
-                    MistakenKey(key, value, in: dictionaryKind, for: host)
-                }
-            }
+        keys(in: policy[ATSKey.exceptionDomains], of: .exceptionDomains, meantFor: host)
+            + keys(in: policy[ATSKey.pinnedDomains], of: .pinnedDomains, meantFor: host)
+    }
+
+    /// The keys of one dictionary of domains that were probably meant for a host; none if it has a key for the host.
+    private static func keys(
+        in dictionary: PropertyValue?, of dictionaryKind: PolicyDictionaryKind, meantFor host: Host
+    ) -> [MistakenKey] {
+        guard case .dictionary(let domains) = dictionary, domains[host.description] == nil else { return [] }
+        return domains.sorted { $0.key < $1.key }.compactMap { key, value in
+            MistakenKey(key, value, in: dictionaryKind, for: host)
+        }
     }
 
     private init?(_ key: String, _ value: PropertyValue, in dictionaryKind: PolicyDictionaryKind, for host: Host) {

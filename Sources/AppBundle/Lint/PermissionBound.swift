@@ -36,15 +36,17 @@ struct PermissionBound {
         let after = Self.declared(root)
         guard after.dictionary != before || after.linkedSDK != linkedSDK else { return true }
         let hosts = Self.hosts(in: before, and: after.dictionary)
-        return policies.allSatisfy { policy in
+        for policy in policies {
             let corrected = Policy(after.dictionary, readBy: policy.os, linkedSDK: after.linkedSDK)
-            return LoadingAPI.allCases.allSatisfy { kind in
-                hosts.allSatisfy { host in
-                    corrected.requirements(for: host, kind: kind)
-                        .permitNoMore(than: policy.requirements(for: host, kind: kind))
+            for kind in LoadingAPI.allCases {
+                for host in hosts {
+                    let requirements = policy.requirements(for: host, kind: kind)
+                    let correctedRequirements = corrected.requirements(for: host, kind: kind)
+                    guard correctedRequirements.permitNoMore(than: requirements) else { return false }
                 }
             }
         }
+        return true
     }
 
     private static func declared(_ root: LocatedValue) -> DeclaredPolicy {

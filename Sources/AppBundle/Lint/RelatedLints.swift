@@ -37,11 +37,12 @@ enum RelatedLints {
     private static func withoutUnknown(_ lints: [Lint]) -> [Lint] {
         let settings = lints.filter { $0.id == .buildSetting }.map(\.path)
         guard !settings.isEmpty else { return lints }
-        let (exact, enclosing) = (Set(settings), ancestors(of: settings))
+        let (keys, enclosingEntries) = (Set(settings), ancestors(of: settings))
         let effects: Set<LintID> = [.noEffect, .pinNeverMatches, .pinBackup, .pinWithoutIdentities]
         return lints.filter { lint in
-            lint.id == .buildSetting || lint.id == .duplicateKey
-                || !exact.contains(lint.path) && !(effects.contains(lint.id) && enclosing.contains(lint.path))
+            if lint.id == .buildSetting || lint.id == .duplicateKey { return true }
+            if keys.contains(lint.path) { return false }
+            return !effects.contains(lint.id) || !enclosingEntries.contains(lint.path)
         }
     }
 

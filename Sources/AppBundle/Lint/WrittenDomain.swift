@@ -23,11 +23,8 @@ struct WrittenDomain {
     init(_ key: String, in dictionaryKind: PolicyDictionaryKind) {
         var faults: [(id: LintID, clause: String)] = []
         var name = Substring(key)
-        let isQuoted = [name.first, name.last].compactMap { $0 }.contains(where: Self.quotationMarks.contains)
-        if isQuoted {
+        if Self.removeQuotationMarks(around: &name) {
             faults.append((.domainMalformed, "has quotation marks, as no host does"))
-            name = name.drop(while: Self.quotationMarks.contains)
-            while let last = name.last, Self.quotationMarks.contains(last) { name.removeLast() }
         }
         if let scheme = name.firstRange(of: "://") {
             faults.append((.domainScheme, "has a scheme, but a rule holds for a host, whatever the scheme"))
@@ -66,5 +63,13 @@ struct WrittenDomain {
         }
         self.faults = faults
         self.name = String(name)
+    }
+
+    /// Removes quotation marks at both ends. Returns whether there were any.
+    private static func removeQuotationMarks(around name: inout Substring) -> Bool {
+        let count = name.count
+        name = name.drop(while: quotationMarks.contains)
+        while let last = name.last, quotationMarks.contains(last) { name.removeLast() }
+        return name.count < count
     }
 }

@@ -68,8 +68,8 @@ struct RandomAccessFile {
         var bytes: [UInt8] = []
         do {
             try handle.seek(toOffset: UInt64(offset))
-            while bytes.count < count, let more = try handle.read(upToCount: count - bytes.count), !more.isEmpty {
-                bytes += more
+            while bytes.count < count, let part = try handle.read(upToCount: count - bytes.count), !part.isEmpty {
+                bytes += part
             }
         } catch {
             throw PolicyFileError(reading: path, failedWith: error)

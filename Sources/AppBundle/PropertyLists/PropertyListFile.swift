@@ -32,9 +32,9 @@ struct PropertyListFile {
             defer { try? handle.close() }
             var data = Data()
             while data.count <= Self.sizeLimit,
-                let more = try handle.read(upToCount: Self.sizeLimit + 1 - data.count), !more.isEmpty
+                let part = try handle.read(upToCount: Self.sizeLimit + 1 - data.count), !part.isEmpty
             {
-                data += more
+                data += part
             }
             self.data = data
         } catch {

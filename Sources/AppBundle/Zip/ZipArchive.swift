@@ -32,7 +32,8 @@ struct ZipArchive {
         else { throw Self.damage(path, "it has no directory, or is one part of several") }
         guard directory.size <= Self.directoryLimit else { throw Self.damage(path, "its directory is too large") }
         self.directory = directory
-        infoPlists = try Self.infoPlists(in: try file.bytes(at: directory.offset, directory.size), directory, path)
+        infoPlists = try Self.infoPlists(
+            in: try file.bytes(at: directory.offset, directory.size), of: directory, at: path)
     }
 
     /// The content of an entry, of at most `PropertyListFile.sizeLimit` bytes.
@@ -63,6 +64,7 @@ struct ZipArchive {
         guard entry.size <= 1 << 20 || entry.size / 200 <= entry.packedSize else {
             throw Self.damage(path, "\(entry.name) unpacks to more than 200 times its size")
         }
+        // The header has the method at offset 8, the size of the name at 26 and that of the extra field at 28.
         let header = LittleEndianRecord(try file.bytes(at: entry.offset, Self.localHeaderSize)[...])
         guard header.hasSignature(3, 4), let nameSize = header.uint16(26), let extraSize = header.uint16(28),
             header.uint16(8) == entry.method, nameSize == entry.nameBytes.count,
@@ -79,7 +81,7 @@ struct ZipArchive {
 extension ZipArchive {
     /// Parses all entries, checks their names, and returns those named `Info.plist`.
     private static func infoPlists(
-        in bytes: [UInt8], _ directory: ZipDirectory, _ path: String
+        in bytes: [UInt8], of directory: ZipDirectory, at path: String
     ) throws(PolicyFileError) -> [ZipEntry] {
         var unread = bytes[...]
         var names: Set<ArraySlice<UInt8>> = []
@@ -100,14 +102,14 @@ extension ZipArchive {
         }
         let entryCount = directory.isZip64 ? names.count : names.count & 0xFFFF
         guard entryCount == directory.entryCount else { throw damage(path, "its directory is damaged") }
-        try refuse(links, above: infoPlists, path)
+        try refuse(links, above: infoPlists, at: path)
         return infoPlists
     }
 
     /// Refuses symbolic links in the paths of the entries that are read. Links elsewhere are common, as in frameworks
     /// of macOS, and are never followed.
     private static func refuse(
-        _ links: [ArraySlice<UInt8>], above entries: [ZipEntry], _ path: String
+        _ links: [ArraySlice<UInt8>], above entries: [ZipEntry], at path: String
     ) throws(PolicyFileError) {
         var ancestors: Set<ArraySlice<UInt8>> = []
         for entry in entries {

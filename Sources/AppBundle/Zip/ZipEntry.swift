@@ -23,7 +23,7 @@ struct ZipEntry {
     /// The name as text.
     var name: String { String(decoding: nameBytes, as: UTF8.self) }
 
-    /// Parses the entry at the beginning of a record; nil if it is malformed.
+    /// Parses the entry at the beginning of a record, whose fields have fixed offsets; nil if it is malformed.
     init?(_ record: LittleEndianRecord) {
         guard record.hasSignature(1, 2), let madeBy = record.uint16(4), let flags = record.uint16(8),
             let method = record.uint16(10), let checksum = record.uint32(16), let packedSize = record.uint32(20),

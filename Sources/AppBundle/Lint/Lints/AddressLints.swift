@@ -5,22 +5,21 @@ import TransportSecurity
 enum AddressLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         let sites = policy.sites.filter { $0.dictionaryKind == .exceptionDomains }
-        var ranges: [AddressRange: String] = [:]
-        return privateNetworkLints(on: sites, in: policy)
-            + sites.flatMap { site -> [Lint] in
-                switch HostKey(site.key) {
-                case .notAHost, .name: return []
-                case .address:
-                    return spellingLints(on: site) + supportLints(on: site, in: policy) + subdomainsLints(on: site)
-                case .range:
-                    var lints = rangeLints(on: site) + supportLints(on: site, in: policy) + subdomainsLints(on: site)
-                    guard let range = AddressRange(site.key) else { return lints }
-                    if let other = ranges.updateValue(site.key, forKey: range) {
-                        lints.append(duplicateRangeLint(at: site, other: other))
-                    }
-                    return lints
-                }
+        var lints = privateNetworkLints(on: sites, in: policy)
+        // The keys of the ranges so far.
+        var keys: [AddressRange: String] = [:]
+        for site in sites {
+            switch HostKey(site.key) {
+            case .notAHost, .name: continue
+            case .address: lints += spellingLints(on: site)
+            case .range: lints += rangeLints(on: site)
             }
+            lints += supportLints(on: site, in: policy) + subdomainsLints(on: site)
+            if let range = AddressRange(site.key), let other = keys.updateValue(site.key, forKey: range) {
+                lints.append(duplicateRangeLint(at: site, other: other))
+            }
+        }
+        return lints
     }
 
     /// The lint on a spelling that is not canonical. The system compares the key as text with the canonical spelling of

@@ -28,23 +28,26 @@ enum DomainLints: LintFamily {
             guard let host = written.host, host.description == spelling else { return [malformedDomainLint(at: site)] }
             return trailingDotLints(at: site, host)
         }
-        let subdomains = written.meansSubdomains ? " with <key>NSIncludesSubdomains</key><true/>" : ""
         let clauses = written.faults.map(\.clause).joined(separator: "; it ")
         return [
             Lint(
                 worst.id, .error, at: site, "The key \"\(site.key.shown)\" \(clauses), so it never matches.",
-                instead: written.host.map { host in
-                    isOnly
-                        ? "<key>\(host)</key>\(subdomains)"
-                        : "One entry <key>\(host)</key>\(subdomains), with the keys of all entries that mean it."
-                } ?? "The bare name of the host, in lower case.")
+                instead: correction(of: written, isOnly: isOnly))
         ]
     }
 
+    /// The key to write, or the advice to join the entries that mean the same host.
+    private static func correction(of written: WrittenDomain, isOnly: Bool) -> String {
+        guard let host = written.host else { return "The bare name of the host, in lower case." }
+        let subdomains = written.meansSubdomains ? " with <key>NSIncludesSubdomains</key><true/>" : ""
+        let entry = "<key>\(host)</key>\(subdomains)"
+        return isOnly ? entry : "One entry \(entry), with the keys of all entries that mean it."
+    }
+
     private static func malformedDomainLint(at site: PolicySite) -> Lint {
-        let what = BuildSetting.occurs(in: site.key) ? "a build setting that was not replaced" : "no host name"
+        let complement = BuildSetting.occurs(in: site.key) ? "a build setting that was not replaced" : "no host name"
         return Lint(
-            .domainMalformed, .error, at: site, "The key \"\(site.key.shown)\" is \(what), so it never matches.",
+            .domainMalformed, .error, at: site, "The key \"\(site.key.shown)\" is \(complement), so it never matches.",
             instead: "The bare name of the host, such as <key>example.com</key>.")
     }
 

@@ -83,9 +83,9 @@ enum PinLints: LintFamily {
         let isOfNothing = digest == PinnedDomain.digest("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
         let letters = Set((site.value.string ?? "").dropLast(2))
         guard isOfNothing || letters.count <= 1 else { return nil }
-        let what = isOfNothing ? "the SHA-256 of an empty input" : "a placeholder"
+        let complement = isOfNothing ? "the SHA-256 of an empty input" : "a placeholder"
         return Lint(
-            .pinDigest, .error, at: site, "The pin is \(what), so no key ever matches it.",
+            .pinDigest, .error, at: site, "The pin is \(complement), so no key ever matches it.",
             instead:
                 "The Base64 of the SHA-256 of the key's SubjectPublicKeyInfo; check that the command for it read a "
                 + "certificate.")
