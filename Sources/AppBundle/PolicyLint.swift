@@ -3,6 +3,9 @@ import TransportSecurity
 
 /// Finds mistakes in the policies of an app: keys and values that systems ignore, and exceptions that permit too much
 /// or nothing.
+///
+/// Each `LintFamily` finds mistakes of one kind. `LintFixes` adds their corrections, and `RelatedLints` joins findings
+/// about one key.
 public struct PolicyLint: Sendable {
     /// The OS that reads the policies.
     public let os: OSVersion

@@ -1,4 +1,5 @@
 /// A result for readers, independent of the output format: headings, sentences, figures, plots, tables and code.
+/// Commands build documents, and a renderer turns a document into text for a terminal, Markdown or HTML.
 ///
 /// All text is plain. Each renderer escapes it for its format: text from the network must never be interpreted as
 /// markup or by a terminal.

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// An array of C strings: pointers to copies of texts, ended by a null pointer.
+/// An array of C strings for calls of libpq: pointers to copies of texts, ended by a null pointer.
 struct CStringArray: ~Copyable {
     private let pointers: UnsafeMutableBufferPointer<UnsafePointer<CChar>?>
 

@@ -6,6 +6,7 @@ import Glibc
 import Darwin
 #endif
 
+/// The waits for the socket of a connection. Each ends at a deadline.
 extension PostgreSQLConnection {
     /// Waits for the next result of a statement; nil after the last one.
     func nextResult() throws(PostgreSQLError) -> PostgreSQLResult? {

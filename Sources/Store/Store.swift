@@ -1,6 +1,7 @@
 import PostgreSQL
 
-/// A store of recordings in a PostgreSQL database, with a connection to it.
+/// A store in a PostgreSQL database, with a connection to it. The store counts the loads in the recordings of many
+/// proxies by their kind, day and test case, and exports the counts for reports.
 public final class Store {
     /// The connection to the database.
     let connection: PostgreSQLConnection

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The kinds of findings by lint. The names are stable.
+/// The kinds of findings of `policy lint`. The names in reports are stable.
 public enum LintID: String, CaseIterable, Sendable {
     case buildSetting = "lint.build-setting"
     case duplicateKey = "lint.duplicate-key"

@@ -1,7 +1,7 @@
 import CZlib
 import Foundation
 
-/// A zip archive (APPNOTE.TXT 6.3) from which single small files are read.
+/// A zip archive (APPNOTE.TXT 6.3), such as an `.ipa`, from which the property lists are read.
 ///
 /// Only the directory and the requested files are read, by seeking. An archive may therefore have any size. No file is
 /// extracted to the disk. An archive that is ambiguous or has suspicious names is refused as a whole.

@@ -1,4 +1,5 @@
-/// The words of one language in the system's sentences for -1022, -1200 and -1202.
+/// The words of one language in the system's sentences for -1022, -1200 and -1202. In German, -1200 is `Es ist ein
+/// SSL-Fehler aufgetreten. Eine sichere Verbindung zum Server kann nicht hergestellt werden.`
 ///
 /// The sentences differ between versions of the systems, but their words do not. Stems stand for all forms of a word.
 struct ErrorLanguage {

@@ -5,7 +5,8 @@ import Traffic
 import TransportSecurity
 
 extension Store {
-    /// Writes the content of the store as a condensed recording.
+    /// Writes the content of the store as a condensed recording, in which loads of one kind are a line with their
+    /// counts.
     ///
     /// The content is read in one transaction. A batch that is added meanwhile is either in all parts of the export or
     /// in none.

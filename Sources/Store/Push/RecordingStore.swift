@@ -1,7 +1,7 @@
 import PostgreSQL
 import Recordings
 
-/// The operations of a store that the pusher of recordings needs.
+/// The operations of a store that the pusher of recordings needs. Tests push to a store in memory.
 protocol RecordingStore {
     /// The state of a recording in the store; nil if the store has nothing of it.
     func state(of source: RecordingSource) throws(StoreFailure) -> StoredRecording?

@@ -8,7 +8,8 @@ import Glibc
 import Darwin
 #endif
 
-/// A file of a recording, compressed with gzip or not, that may grow while it is read.
+/// The file of a recording that is pushed to the store. The file may be compressed with gzip, and may grow while it is
+/// read.
 final class PushedFile {
     /// The path under which the file was found.
     let path: String
