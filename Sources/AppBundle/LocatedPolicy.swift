@@ -74,6 +74,6 @@ public struct PolicyLocation: Hashable, Sendable {
     public init(ofPolicyAt path: String) throws(PolicyFileError) {
         let layout = try BundleLayout(path: path)
         isInArchive = layout.propertyListPath == nil
-        self.path = layout.propertyListPath ?? layout.containerPath
+        self.path = layout.propertyListPath ?? layout.path
     }
 }

@@ -11,7 +11,8 @@ struct BundleLayout {
     /// The name of a target, if the path leads to a project with several; nil if none was named.
     private let target: String?
     private let container: BundleContainer
-    private let path: String
+    /// The path without the name of a bundle.
+    let path: String
     private let pipes: FileOpening.Pipes
 
     /// Finds the property lists at a path. A bundle other than the app itself is named after a `#`, as in
@@ -67,9 +68,6 @@ struct BundleLayout {
             return (path.hasSuffix("/") ? path : path + "/") + chosen.infoPlist
         }
     }
-
-    /// The path without the name of a bundle.
-    var containerPath: String { path }
 
     /// Splits the path at its last `#`, unless a file of the whole name exists.
     private static func split(_ path: String) -> (path: String, name: String?) {
