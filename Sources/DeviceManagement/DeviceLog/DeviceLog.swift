@@ -2,10 +2,12 @@ import ErrorCatalogue
 import InternetNames
 import TransportSecurity
 
-/// A device's own log, as far as it is about failures of TLS.
+/// The failures of TLS in a device's own log, such as the output of `log show`.
 ///
-/// Only lines in forms that are known from public logs and Apple's own strings count. The others are counted, and the
-/// first ones that seem to be about ATS are kept to be shown.
+/// A report compares these failures with the verdicts on the same hosts. Only messages in wordings known from public
+/// logs and Apple's own strings are read, such as
+/// `Error [ATS violation]: Leaf certificate is absent for server: mdm.example.com`. Other lines are counted, and the
+/// first ones that mention a violation are kept to be shown.
 public struct DeviceLog: Hashable, Sendable {
     /// The failures, in the order of their first lines.
     public private(set) var complaints: [DeviceComplaint] = []
@@ -15,17 +17,17 @@ public struct DeviceLog: Hashable, Sendable {
     public private(set) var understood = 0
     /// The number of lines about a failure whose host is missing or redacted.
     public private(set) var withoutHost = 0
-    /// The number of lines that mention a violation, and are not understood.
+    /// The number of lines that mention a violation in an unknown wording.
     public private(set) var notUnderstood = 0
-    /// The first lines that are not understood.
+    /// The first of these lines.
     public private(set) var firstNotUnderstood: [String] = []
     /// The number of lines that were cut, because they are too long.
     public private(set) var cutLines = 0
     /// The number of failures that were left out, because there are too many.
     public private(set) var omitted = 0
-    /// Whether a line has a form of `log show`.
+    /// Whether one of the first lines has a form of `log show`.
     public private(set) var hasKnownForm = false
-    /// The first lines, to be shown if no line has a form that is known.
+    /// The first lines, to be shown if no line has a known form.
     public private(set) var firstLines: [String] = []
 
     private var indexes: [Key: Int] = [:]
@@ -39,6 +41,7 @@ public struct DeviceLog: Hashable, Sendable {
         var isCut = false
     }
 
+    /// The members by which failures count as one.
     private struct Key: Hashable, Sendable {
         var host: Host
         var ports: Set<UInt16>
@@ -85,7 +88,7 @@ public struct DeviceLog: Hashable, Sendable {
             lines += 1
             bytes.withUnsafeBufferPointer { bytes in
                 noteForm(of: bytes)
-                if DeviceLogMarks.mayConcern(bytes) { take(DeviceLogLine(bytes)) }
+                if DeviceLogMarks.mayConcern(bytes) { readFailure(in: DeviceLogLine(bytes)) }
             }
         }
         openLine = OpenLine(number: openLine.number)
@@ -93,8 +96,10 @@ public struct DeviceLog: Hashable, Sendable {
 }
 
 extension DeviceLog {
-    /// The number of lines at the beginning of a log of which one has a form of `log show`.
+    /// The number of lines at the beginning of a log in which a form of `log show` is looked for.
     private static let formLimit = 1000
+    /// The largest number of hosts that are read from one line.
+    private static let hostLimit = 10
 
     private mutating func noteForm(of line: UnsafeBufferPointer<UInt8>) {
         guard !hasKnownForm, lines <= Self.formLimit else { return }
@@ -103,22 +108,18 @@ extension DeviceLog {
         firstLines.append(String(decoding: line.prefix(1200), as: UTF8.self).visible(limit: 300))
     }
 
-    private mutating func take(_ line: DeviceLogLine) {
+    private mutating func readFailure(in line: DeviceLogLine) {
         let pasted = PastedLog(line.message)
         let explained = pasted.explanations.filter { !$0.rules.isEmpty }
-        guard let first = explained.first, explained.contains(where: { !Self.isOfUnknownCause($0) }) else {
-            guard line.message.lowercased().contains("violation") else { return }
-            notUnderstood += 1
-            if firstNotUnderstood.count < 5 { firstNotUnderstood.append(line.message.visible(limit: 300)) }
-            return
-        }
+        let isUnderstood = explained.contains { !Self.isOfUnknownCause($0) }
+        guard let first = explained.first, isUnderstood else { return noteUnknownWording(of: line) }
         guard !pasted.hosts.isEmpty else {
             withoutHost += 1
             return
         }
         understood += 1
         let rules = RuleID.allCases.filter { rule in explained.contains { $0.rules.contains(rule) } }
-        for host in pasted.hosts.prefix(10) {
+        for host in pasted.hosts.prefix(Self.hostLimit) {
             add(
                 Key(
                     host: host, ports: pasted.ports[host, default: []], name: first.name, rules: rules,
@@ -126,7 +127,14 @@ extension DeviceLog {
         }
     }
 
-    /// Whether a line on a violation has a wording that is not known. Its rules are then those of any failed handshake.
+    private mutating func noteUnknownWording(of line: DeviceLogLine) {
+        guard line.message.lowercased().contains("violation") else { return }
+        notUnderstood += 1
+        if firstNotUnderstood.count < 5 { firstNotUnderstood.append(line.message.visible(limit: 300)) }
+    }
+
+    /// Whether an explanation is of a violation in an unknown wording. Its rules are then those of any failed
+    /// handshake.
     private static func isOfUnknownCause(_ explanation: ErrorExplanation) -> Bool {
         explanation.name.hasSuffix("violation]") && explanation.rules.contains(.tlsHandshake)
     }
@@ -144,4 +152,22 @@ extension DeviceLog {
             omitted += 1
         }
     }
+}
+
+/// A failure of TLS at a host that a device has logged.
+public struct DeviceComplaint: Hashable, Sendable {
+    /// The host.
+    public var host: Host
+    /// The ports of the URLs that the line names; empty if it names only the host.
+    public var ports: Set<UInt16>
+    /// The rules that explain the failure; empty if the line does not tell.
+    public var rules: [RuleID]
+    /// The process that logged the failure; nil if no line names one.
+    public var process: String?
+    /// The failure, as the device names it.
+    public var name: String
+    /// The number of lines.
+    public var count = 0
+    /// The number of the first line, from 1.
+    public var firstLine: Int
 }

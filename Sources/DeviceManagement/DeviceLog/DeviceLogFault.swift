@@ -14,7 +14,7 @@ public enum DeviceLogFault: Hashable, Sendable {
         } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             self = .utf16
         } else if bytes.contains(0) {
-            // Half of the bytes of most letters in UTF-16 are zero.
+            // In UTF-16, one of the two bytes of most letters is zero.
             self = bytes.count { $0 == 0 } * 4 > bytes.count ? .utf16 : .binary
         } else {
             // A log may have some bytes of another character set.

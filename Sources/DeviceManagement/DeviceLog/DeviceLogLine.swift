@@ -3,7 +3,10 @@ import Events
 /// A line of a device's log: its message, and the process that wrote it.
 ///
 /// The forms are those that Apple's `log show` prints: one JSON object a line (`--style ndjson`), and text in the
-/// styles `default`, `syslog` and `compact`.
+/// styles `default`, `syslog` and `compact`. Two examples, each with the process `mdmclient`:
+///
+///     {"processImagePath":"\/usr\/libexec\/mdmclient","eventMessage":"Error [ATS violation]: …"}
+///     2026-11-20 10:00:00.000 E  mdmclient[123:4567] [com.apple.network:boringssl] Error [ATS violation]: …
 struct DeviceLogLine {
     /// The message. In text, the whole line.
     var message: String
@@ -20,8 +23,8 @@ struct DeviceLogLine {
         }
     }
 
-    /// Whether a line has a form of `log show`: a JSON object with a message, also of several lines, or text that
-    /// begins with a date.
+    /// Whether a line has a form of `log show`: a JSON object with a message, a part of such an object that takes
+    /// several lines, or text that begins with a date.
     static func hasKnownForm(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         if bytes.first == UInt8(ascii: "{"), json(bytes) != nil { return true }
         let start = String(decoding: bytes.prefix(40), as: UTF8.self)
@@ -29,6 +32,7 @@ struct DeviceLogLine {
         return beginsWithDate(start)
     }
 
+    /// Whether a text begins with a year and a hyphen, as in `2026-11-20`.
     private static func beginsWithDate(_ text: String) -> Bool {
         let date = text.prefix(5)
         return date.count == 5 && date.hasSuffix("-") && date.dropLast().allSatisfy(\.isNumber)
@@ -74,5 +78,45 @@ struct DeviceLogLine {
 
     private static func isName(_ word: Substring) -> Bool {
         word.first?.isLetter == true && word.allSatisfy { $0.isLetter || $0.isNumber || ".-_".contains($0) }
+    }
+}
+
+/// A fast test for lines that may be about a failure of TLS. Each such line has one of a few texts.
+enum DeviceLogMarks {
+    private struct Mark {
+        /// The text in lower case.
+        let text: [UInt8]
+        /// The index of a rare letter in the text. The text is compared only where a line has this letter.
+        let anchor: Int
+
+        init(_ text: String, anchor: Int) {
+            (self.text, self.anchor) = (Array(text.utf8), anchor)
+        }
+    }
+
+    private static let marks = [
+        Mark("violation]", anchor: 0), Mark("ats violation", anchor: 4), Mark("trust evaluate failure:", anchor: 7),
+        Mark("cleartext http connection to", anchor: 7), Mark("nsurlerrordomain", anchor: 2),
+    ]
+    private static let anchors = Set(marks.map { $0.text[$0.anchor] }).sorted()
+
+    /// Whether a line may be about a failure. Most lines of a log are not, and a log may have gigabytes.
+    static func mayConcern(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Local copies spare the check at each byte whether the statics are initialized.
+        let (marks, anchors) = (marks, anchors)
+        for index in line.indices where anchors.contains(line[index] | 0x20) {
+            for mark in marks where has(mark, in: line, at: index - mark.anchor) { return true }
+        }
+        return false
+    }
+
+    private static func has(_ mark: Mark, in line: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+        guard start >= 0, line.count - start >= mark.text.count else { return false }
+        for offset in mark.text.indices where lower(line[start + offset]) != mark.text[offset] { return false }
+        return true
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (65...90).contains(byte) ? byte | 0x20 : byte
     }
 }

@@ -2,9 +2,11 @@ import InternetNames
 
 /// The findings about the answers of servers.
 extension DiscoveryFinding {
-    /// Apple, "Redirect the well-known request": a request that fails leads devices to Apple's own service. Only for a
-    /// document that is not there is this taken as certain: by 403, a service rejects the request
-    /// (`ErrorWellKnownFailed`).
+    /// The finding about a status other than 200 and those of redirections.
+    ///
+    /// After a failed request, devices ask Apple's own service (Apple, "Redirect the well-known request"). Only a
+    /// missing document (404 or 410) is taken as such a failure. By 403, a service rejects the account
+    /// (`ErrorWellKnownFailed`). After other statuses, the rest of the way is unknown.
     static func status(_ status: UInt16, from url: LoadURL) -> DiscoveryFinding {
         guard status != 403 else {
             return DiscoveryFinding(
@@ -96,7 +98,8 @@ extension DiscoveryFinding {
             "\(url.shown) redirects once more after \(limit) redirections; redirect to the document.")
     }
 
-    /// Apple, step 2: the client does not add the original query parameters to the redirect URL.
+    /// The finding about a redirection that drops the query. In Apple's "Implementing the simple authentication
+    /// account-driven enrollment flow", step 2, the client does not add the original query parameters to the new URL.
     static func queryLostInRedirect(to target: LoadURL, from url: LoadURL) -> DiscoveryFinding {
         DiscoveryFinding(
             code: .queryLostInRedirect,

@@ -1,7 +1,8 @@
 import InternetNames
 import JSONWriting
 
-/// A request of a discovery, and the answer to it.
+/// A request of a discovery, and the answer to it. A discovery is the search of a device for the management service of
+/// a domain.
 public struct DiscoveryHop: Hashable, Sendable {
     /// The requested URL.
     public var url: LoadURL
@@ -36,8 +37,9 @@ extension LoadURL {
 
     /// The URL for readers: without its query, which may have secrets.
     public var shown: String {
-        let place = port == scheme.defaultPort ? host.bracketed : authority.description
-        return "\(scheme.rawValue)://\(place)\(path.visible())\(text.contains("?") ? "?…" : "")"
+        let destination = port == scheme.defaultPort ? host.bracketed : authority.description
+        let query = text.contains("?") ? "?…" : ""
+        return "\(scheme.rawValue)://\(destination)\(path.visible())\(query)"
     }
 }
 
@@ -49,5 +51,29 @@ extension DiscoveryHop: JSONWritable {
             json.member("contentType", contentType?.visible(limit: 80))
             json.member("location", target?.shown)
         }
+    }
+}
+
+/// The answer of a server to a request of a discovery.
+public enum DiscoveryAnswer: Hashable, Sendable {
+    /// A response with the status 200 and its body.
+    case document([UInt8], contentType: String?)
+    /// A response with another status, and the target of a redirection as the server wrote it.
+    case status(UInt16, location: String?)
+    /// There is no response that can be read.
+    case unusable(Fault)
+
+    /// The reasons why a response cannot be read.
+    public enum Fault: Hashable, Sendable {
+        /// The time was up.
+        case tooSlow
+        /// The response is larger than the limit.
+        case tooLarge
+        /// The body is in a coding that was not asked for, such as gzip.
+        case encoded
+        /// The bytes are not HTTP, or end before the response does.
+        case broken
+        /// The server was not reached, or the connection failed; a clause says why.
+        case failed(String)
     }
 }

@@ -2,8 +2,9 @@ import InternetNames
 
 /// The way of a device from a domain to its management service: requests, redirections and the document at their end.
 ///
-/// The session is told the results, and `command` is the next step. Each server is judged before it is asked,
-/// because a device sends no request on a connection that the system refuses.
+/// The owner of the session carries out `command`, and tells the result by `judged` or `answered`, until the command is
+/// `finish`. Each server is judged before it is asked, because a device sends no request on a connection that the
+/// system refuses.
 public struct DiscoverySession: Hashable, Sendable {
     /// The requests so far, in order.
     public private(set) var hops: [DiscoveryHop] = []
@@ -143,5 +144,47 @@ extension DiscoverySession {
         } catch {
             add(.fault(error, from: url))
         }
+    }
+}
+
+/// The resolution of a `Location` against the URL that was asked (RFC 3986 §5.2).
+private enum RedirectTarget {
+    /// The URL that a `Location` names, without its fragment; nil if it names none that is loaded over HTTP.
+    static func url(of location: String, from base: LoadURL) -> LoadURL? {
+        let reference = String(location.prefix { $0 != "#" })
+        guard !reference.isEmpty, let target = LoadURL(withScheme: absolute(reference, from: base)) else { return nil }
+        return [.http, .https].contains(target.scheme) ? target : nil
+    }
+
+    private static func absolute(_ reference: String, from base: LoadURL) -> String {
+        let scheme = base.scheme.rawValue
+        let isUsualPort = base.port == base.scheme.defaultPort
+        let origin = "\(scheme)://\(isUsualPort ? base.host.bracketed : base.authority.description)"
+        if reference.hasPrefix("//") { return "\(scheme):\(reference)" }
+        if reference.hasPrefix("?") { return origin + base.path + reference }
+        if reference.hasPrefix("/") { return origin + withoutDots(reference) }
+        let beforePath = reference.prefix { !"/?".contains($0) }
+        // A colon before the first slash ends a scheme, which stays as written (§4.2).
+        if beforePath.contains(":") { return reference }
+        let folder = base.path.prefix(upTo: base.path.lastIndex(of: "/") ?? base.path.startIndex)
+        return origin + withoutDots("\(folder)/\(reference)")
+    }
+
+    /// The path with its segments `.` and `..` applied (§5.2.4), and the query as it is.
+    private static func withoutDots(_ text: String) -> String {
+        let path = text.prefix { $0 != "?" }
+        var kept: [Substring] = []
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            if segment == ".." {
+                _ = kept.popLast()
+            } else if segment != "." {
+                kept.append(segment)
+                continue
+            }
+            if isLast { kept.append("") }
+        }
+        return "/" + kept.joined(separator: "/") + text[path.endIndex...]
     }
 }

@@ -3,7 +3,9 @@ import InternetNames
 
 /// The document in which a domain names its management service, in JSON.
 ///
-/// The form is that of Apple's "Implementing the simple authentication account-driven enrollment flow", step 3.
+/// The form is that of Apple's "Implementing the simple authentication account-driven enrollment flow", step 3:
+///
+///     {"Servers": [{"Version": "mdm-byod", "BaseURL": "https://mdm.example.com/enroll"}]}
 public struct WellKnownDocument: Hashable, Sendable {
     /// The first entries of `Servers`, at least one.
     public private(set) var servers: [Server] = []
@@ -60,17 +62,18 @@ public struct WellKnownDocument: Hashable, Sendable {
 
     private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
         var scanner = JSONScanner(bytes)
-        var found: [Server]?
+        var entries: [Server]?
         try scanner.object { name, scanner throws(JSONScanner.Malformed) in
             let value = UnsafeBufferPointer(rebasing: try scanner.value())
             guard name.isEqual(to: "Servers") else { return }
             // The meaning of a second member with the name is not defined (RFC 8259 §4).
-            guard found == nil else { throw JSONScanner.Malformed() }
-            found = value.first == UInt8(ascii: "[") ? try Self.servers(in: value) : []
+            guard entries == nil else { throw JSONScanner.Malformed() }
+            entries = value.first == UInt8(ascii: "[") ? try Self.servers(in: value) : []
         }
         try scanner.end()
-        servers = Array((found ?? []).prefix(Self.serverLimit))
-        omitted = (found ?? []).count - servers.count
+        let readEntries = entries ?? []
+        servers = Array(readEntries.prefix(Self.serverLimit))
+        omitted = readEntries.count - servers.count
     }
 
     private static func servers(in text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) -> [Server] {

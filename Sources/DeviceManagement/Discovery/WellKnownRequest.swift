@@ -3,7 +3,7 @@ import InternetNames
 /// The request of a device for the document that names the management service of a domain.
 ///
 /// The path and the query are those of Apple's "Implementing the simple authentication account-driven enrollment flow",
-/// step 2.
+/// step 2: `/.well-known/com.apple.remotemanagement?user-identifier=anna@example.com&model-family=iPhone`.
 public struct WellKnownRequest: Hashable, Sendable {
     /// The host and the port of the domain.
     public var domain: Authority
@@ -24,8 +24,8 @@ public struct WellKnownRequest: Hashable, Sendable {
 
     /// The URL of the request; nil if the account is too long for a URL.
     public var url: LoadURL? {
-        let place = domain.port == 443 ? domain.host.bracketed : domain.description
-        return try? LoadURL("https://\(place)\(Self.path)\(query)")
+        let destination = domain.port == 443 ? domain.host.bracketed : domain.description
+        return try? LoadURL("https://\(destination)\(Self.path)\(query)")
     }
 
     private var query: String {
@@ -33,7 +33,7 @@ public struct WellKnownRequest: Hashable, Sendable {
         return "?user-identifier=\(Self.encoded(userIdentifier))&model-family=\(modelFamily.rawValue)"
     }
 
-    /// The text with all bytes but unreserved ones and the at sign encoded (RFC 3986 §2.1, §3.4).
+    /// The text in percent-encoding, except unreserved characters and the at sign (RFC 3986 §2.1, §3.4).
     private static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF")
         return text.utf8.reduce(into: "") { encoded, byte in
@@ -45,4 +45,16 @@ public struct WellKnownRequest: Hashable, Sendable {
             }
         }
     }
+}
+
+/// A family of devices, as a device names its own to the well-known service of a domain.
+///
+/// The names are those of Apple's "Implementing the simple authentication account-driven enrollment flow", step 2.
+public enum ModelFamily: String, CaseIterable, Sendable {
+    case appleTV = "AppleTV"
+    case iPad
+    case iPhone
+    case mac = "Mac"
+    case realityDevice = "RealityDevice"
+    case watch = "Watch"
 }

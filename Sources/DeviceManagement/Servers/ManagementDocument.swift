@@ -7,7 +7,7 @@ public struct ManagementDocument: Hashable, Sendable {
     public let kind: Kind
     /// The uses of the URLs, in the order of key paths.
     public private(set) var uses: [ManagementUse] = []
-    /// A finding for each value that ought to be a URL and is none, and for a document without any URL that is read.
+    /// A finding for each malformed value of a key for URLs, and one for a document without a URL that can be read.
     public private(set) var findings: [DiscoveryFinding] = []
     /// Whether the document has more URLs than are read.
     public private(set) var isCut = false
@@ -31,7 +31,7 @@ public struct ManagementDocument: Hashable, Sendable {
     public init?(_ value: PropertyValue, named name: String) {
         guard let kind = Self.kind(of: value) else { return nil }
         self.kind = kind
-        visit(value, at: Place(payload: nil, key: "", isManifest: kind == .manifest, document: name))
+        visit(value, in: Context(payload: nil, key: "", isManifest: kind == .manifest, document: name))
         if case .dictionary(let members) = value, members["EncryptedPayloadContent"] != nil {
             findings.append(
                 DiscoveryFinding(
@@ -63,42 +63,46 @@ public struct ManagementDocument: Hashable, Sendable {
         }
     }
 
-    /// The payload and the key of a value, and the name of the document.
-    private struct Place {
+    /// The position of a value in the document.
+    private struct Context {
+        /// The type of the payload or declaration around the value; nil outside of any.
         var payload: String?
+        /// The key of the value, or of the arrays around the value.
         var key: String
         var isManifest: Bool
+        /// The name of the document.
         var document: String
     }
 
-    private mutating func visit(_ value: PropertyValue, at place: Place) {
+    private mutating func visit(_ value: PropertyValue, in context: Context) {
         switch value {
         case .dictionary(let members):
-            var inner = place
+            var inner = context
             if case .string(let type) = members["PayloadType"] ?? members["Type"] { inner.payload = type }
             for (key, member) in members.sorted(by: { $0.key < $1.key }) {
                 inner.key = key
-                visit(member, at: inner)
+                visit(member, in: inner)
             }
         case .array(let elements):
-            for element in elements { visit(element, at: place) }
+            for element in elements { visit(element, in: context) }
         case .string(let text):
-            add(text, at: place)
+            add(text, in: context)
         case .boolean, .integer, .real, .other:
             break
         }
     }
 
-    private mutating func add(_ text: String, at place: Place) {
+    /// Adds the use of a text that is a URL, or a finding about another text where the key demands a URL.
+    private mutating func add(_ text: String, in context: Context) {
         let start = text.prefix(8).lowercased()
         let isURL = start.hasPrefix("https://") || start.hasPrefix("http://")
-        guard isURL || namesURL(at: place) else { return }
+        guard isURL || demandsURL(context) else { return }
         guard uses.count < Self.limit, findings.count < Self.limit else {
             isCut = true
             return
         }
-        let payload = place.payload.map { " of \($0.visible(limit: 80))" } ?? ""
-        let source = "\(place.key.visible(limit: 80))\(payload) in \(place.document)"
+        let payload = context.payload.map { " of \($0.visible(limit: 80))" } ?? ""
+        let source = "\(context.key.visible(limit: 80))\(payload) in \(context.document)"
         guard isURL else {
             let shown = text.isEmpty ? "empty" : "'\(text.withoutSecrets.visible())'"
             findings.append(
@@ -110,25 +114,25 @@ public struct ManagementDocument: Hashable, Sendable {
         }
         do throws(MalformedURL) {
             let url = try LoadURL(text)
-            uses.append(ManagementUse(activity(of: place), of: url, namedBy: source))
+            uses.append(ManagementUse(activity(in: context), of: url, namedBy: source))
         } catch {
             findings.append(DiscoveryFinding(code: .unreadableURL, "\(source) is not judged: \(error.description)"))
         }
     }
 
     /// The activity behind a key, by Apple's documents on payloads, declarations and manifests.
-    private func activity(of place: Place) -> ManagementActivity {
-        if place.isManifest { return .app }
-        let payload = place.payload ?? ""
+    private func activity(in context: Context) -> ManagementActivity {
+        if context.isManifest { return .app }
+        let payload = context.payload ?? ""
         if let activity = Self.activitiesByPayload[payload] { return activity }
-        if payload == "com.apple.mdm", Self.managementKeys.contains(place.key) { return .management }
-        return Self.activitiesByKey[place.key] ?? .other
+        if payload == "com.apple.mdm", Self.managementKeys.contains(context.key) { return .management }
+        return Self.activitiesByKey[context.key] ?? .other
     }
 
-    /// Whether the value of a key is a URL by Apple's documents, and of a server that is judged.
-    private func namesURL(at place: Place) -> Bool {
-        guard !activity(of: place).isExempt else { return false }
-        return Self.urlKeys.contains(place.key) || place.isManifest && place.key == "url"
+    /// Whether the value has to be a URL by Apple's documents, and its server is judged.
+    private func demandsURL(_ context: Context) -> Bool {
+        guard !activity(in: context).isExempt else { return false }
+        return Self.urlKeys.contains(context.key) || context.isManifest && context.key == "url"
     }
 
     private static let urlKeys: Set = [
