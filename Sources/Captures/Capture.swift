@@ -4,11 +4,12 @@ import OpenSSL
 
 /// Reads a file with captured traffic in pieces, and writes its loads as the lines of a recording.
 ///
-/// The memory has limits that do not depend on the size of the file.
+/// The file has packets (pcap, pcapng) or requests (HAR). The memory has limits that do not depend on the size of the
+/// file.
 public struct Capture {
-    /// The numbers of packets and loads, which are complete after `finish`.
+    /// The numbers of packets and loads, complete after `finish`.
     public private(set) var counts = CaptureCounts()
-    /// The connections of QUIC that a gateway refused, at most 65,536, which are not among the loads.
+    /// The connections of QUIC that a gateway refused, at most 65,536. The loads do not include them.
     public private(set) var refused: [RefusedConnection] = []
     private var content: Content
     private var connections = ConnectionTable()

@@ -36,7 +36,7 @@ struct PacketReader {
         beginning += Int64(skipped)
         guard skipped < piece.count else { return }
         buffer.append(contentsOf: UnsafeBufferPointer(rebasing: piece[skipped...]))
-        // The buffer is taken out while the reader, which is changed, reads it.
+        // The buffer is moved out of the reader, which changes itself while it reads the bytes.
         var taken: [UInt8] = []
         swap(&taken, &buffer)
         var offset = 0

@@ -15,6 +15,8 @@ struct PcapHeader {
         case bigEndian, littleEndian
 
         /// The order of a file that begins with four bytes; nil if they are not those of a pcap file.
+        ///
+        /// The bytes are the integer A1B2C3D4 in a file with microseconds, and A1B23C4D in one with nanoseconds.
         init?(magic: some Sequence<UInt8>) {
             let bytes = Array(magic)
             if bytes == [0xA1, 0xB2, 0xC3, 0xD4] || bytes == [0xA1, 0xB2, 0x3C, 0x4D] {
@@ -46,7 +48,7 @@ struct PcapHeader {
         else { return nil }
         self.order = order
         hasNanoseconds = order.uint32(in: bytes, at: 0) == 0xA1B2_3C4D
-        // The upper bits tell the length of the frame check sequence, which comes behind all that is read here.
+        // The upper bits tell the length of the frame check sequence at the end of packets, which is not read.
         link = LinkType(rawValue: UInt16(truncatingIfNeeded: order.uint32(in: bytes, at: 20)))
     }
 }

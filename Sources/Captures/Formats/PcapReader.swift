@@ -1,4 +1,4 @@
-/// Reads the packets of a pcap file, one after the other.
+/// Reads the packets of a pcap file, one after the other (draft-ietf-opsawg-pcap).
 struct PcapReader {
     private var header: PcapHeader?
 
@@ -15,10 +15,10 @@ struct PcapReader {
     ) throws(CaptureFault) -> PacketStep {
         guard let header else {
             guard bytes.count - offset >= PcapHeader.length else { return .needsMore }
-            guard let read = PcapHeader(bytes) else {
+            guard let fileHeader = PcapHeader(bytes) else {
                 throw .malformed(offset: 0, "the header of a pcap file is missing")
             }
-            header = read
+            header = fileHeader
             offset += PcapHeader.length
             return .other
         }
@@ -35,4 +35,28 @@ struct PcapReader {
         offset = begin + captured
         return .packet(CapturedPacket(milliseconds: milliseconds, link: header.link, range: begin..<offset))
     }
+}
+
+/// The result of one step of a reader in the buffer of a capture file.
+enum PacketStep {
+    /// A packet was read.
+    case packet(CapturedPacket)
+    /// A header or block without a packet was read.
+    case other
+    /// A packet that cannot be read was passed over.
+    case malformed
+    /// The following number of bytes are not read.
+    case skip(Int64)
+    /// The buffer ends before the next packet or block does.
+    case needsMore
+}
+
+/// A packet in a buffer of a capture file.
+struct CapturedPacket {
+    /// The time of the capture in milliseconds since 1970.
+    var milliseconds: Int64
+    /// The link type of the interface.
+    var link: LinkType
+    /// The bytes of the packet in the buffer.
+    var range: Range<Int>
 }

@@ -1,5 +1,8 @@
-/// Reads the packets of a pcapng file: Enhanced and Simple Packet Blocks, and the obsolete Packet Block. Blocks of
-/// other types are skipped. A section begins anew with its own byte order and interfaces.
+/// Reads the packets of a pcapng file (draft-ietf-opsawg-pcapng): Enhanced and Simple Packet Blocks, and the obsolete
+/// Packet Block. Blocks of other types are skipped.
+///
+/// A block has its type and length in eight bytes, its content, and the length again in four bytes. A file has one or
+/// more sections. Each has its own byte order and interfaces.
 struct PcapngReader {
     private var order = PcapHeader.ByteOrder.littleEndian
     private var hasSection = false
@@ -49,6 +52,11 @@ struct PcapngReader {
         guard bytes.count - offset >= length else { return .needsMore }
         let content = offset + 8..<offset + length - 4
         offset += length
+        return step(type, in: bytes, at: content)
+    }
+
+    /// The result of a whole block, by its content.
+    private mutating func step(_ type: Block, in bytes: Span<UInt8>, at content: Range<Int>) -> PacketStep {
         let packet: CapturedPacket?
         switch type {
         case .section: return .other
@@ -96,5 +104,37 @@ struct PcapngReader {
         let magic = bytes.uint32(at: offset + 8)
         if magic == 0x1A2B_3C4D { return .bigEndian }
         return magic == 0x4D3C_2B1A ? .littleEndian : nil
+    }
+}
+
+/// The beginning of an Enhanced Packet Block (§4.3) or of an obsolete Packet Block (appendix A).
+struct PcapngPacketHead {
+    /// The index of the interface in its section.
+    let interface: Int
+    /// The time in units of the interface.
+    let ticks: UInt64
+    /// The number of bytes of the packet in the file.
+    let captured: Int
+    /// The offset of the packet.
+    let begin: Int
+
+    /// The number of bytes of the block's content before the packet.
+    private static let length = 20
+
+    /// Reads the content of a block; nil if it is too short.
+    ///
+    /// - Parameter isObsolete: Whether the block is an obsolete Packet Block, whose index of the interface has two
+    ///   bytes.
+    init?(
+        _ bytes: Span<UInt8>, at content: Range<Int>, by order: PcapHeader.ByteOrder, isObsolete: Bool = false
+    ) {
+        guard content.count >= Self.length else { return nil }
+        let offset = content.lowerBound
+        interface =
+            isObsolete ? Int(order.uint16(in: bytes, at: offset)) : Int(order.uint32(in: bytes, at: offset))
+        let high = UInt64(order.uint32(in: bytes, at: offset + 4))
+        ticks = high << 32 | UInt64(order.uint32(in: bytes, at: offset + 8))
+        captured = Int(order.uint32(in: bytes, at: offset + 12))
+        begin = offset + Self.length
     }
 }

@@ -1,4 +1,4 @@
-/// Integers of foreign bytes. The callers have checked that the bytes are there; a span refuses all others.
+/// Big-endian integers in the bytes of a capture. The caller has checked that the bytes exist; a span traps otherwise.
 extension Span<UInt8> {
     /// The two bytes at an offset, most significant first.
     func uint16(at offset: Int) -> UInt16 {

@@ -1,7 +1,10 @@
-/// The marks by which makers of archives tell that an answer came without the network. A server could hide its load by
-/// a mark that it chooses itself, such as a field, a status or a size.
+/// The marks in an entry of a HAR file that tell whether an answer came without the network. A cache, a service worker
+/// or a test has then answered, and the request proves no connection.
+///
+/// Marks that a server chooses, such as a field, a status or a size, do not suffice: a server could hide its load by
+/// them. The makers are the programs that write archives.
 struct AnswerMarks {
-    /// The maker of the archive; nil if it is another one.
+    /// The maker of the archive; nil if it is not one of `Maker`.
     var maker: Maker?
     private var isReplaced = false
     private var isMarkedCached = false
@@ -10,18 +13,18 @@ struct AnswerMarks {
     private var hasBytes = false
     private var hasCacheEntry = false
 
-    /// Makers whose archives have marks that mean something else in those of others, by the names of their creators.
+    /// Makers that use a mark in their own sense, by the member `creator.name` of an archive.
     enum Maker: String {
         case chrome = "WebInspector"
         case firefox = "Firefox"
     }
 
-    /// Notes `_fromCache` of Chrome, which is `memory`, `disk` or `prefetch`. Others write `true`.
+    /// Notes `_fromCache`, which is `memory`, `disk` or `prefetch` in Chrome and `true` in others.
     mutating func noteCache(_ value: [UInt8]) {
         isMarkedCached = ["memory", "disk", "prefetch", "true"].contains { value.elementsEqual($0.utf8) }
     }
 
-    /// Notes `_wasFulfilled` of Playwright, which tells that a test has answered.
+    /// Notes `_wasFulfilled` of Playwright: a test has answered.
     mutating func noteFulfilled(_ value: [UInt8]) {
         if value.elementsEqual("true".utf8) { isReplaced = true }
     }
@@ -35,7 +38,7 @@ struct AnswerMarks {
         isReplaced = isReplaced || text.contains("worker") || text.contains("override")
     }
 
-    /// Notes from where a service worker has its answer in Chrome: from `network`, `http-cache`, `cache-storage` or
+    /// Notes the source of a service worker's answer in Chrome: `network`, `http-cache`, `cache-storage` or
     /// `fallback-code`.
     mutating func noteWorkerSource(_ value: [UInt8]) {
         let text = String(decoding: value, as: UTF8.self).lowercased()
@@ -43,8 +46,8 @@ struct AnswerMarks {
         isReplaced = isReplaced || ["http-cache", "cache-storage", "fallback-code"].contains(text)
     }
 
-    /// Notes the number of bytes that the answer took, with its head. None prove nothing: some versions of Playwright
-    /// write 0 for loads, and others leave out the head.
+    /// Notes the number of bytes of the answer on the network, with its head. A number of 0 proves nothing: some
+    /// versions of Playwright write 0 for loads, and others do not count the head.
     mutating func noteTransferSize(_ value: [UInt8]) {
         hasBytes = (Double(String(decoding: value, as: UTF8.self)) ?? 0) > 0
     }
@@ -65,11 +68,11 @@ struct AnswerMarks {
         if isReplaced { return true }
         // Recent versions of Firefox write a state of the cache only if a server has confirmed it by the status 304.
         if hasBytes || status == 304 { return false }
-        // WebKit names the cache also if a server has confirmed its answer, and then the address as well.
+        // WebKit also names the cache if a server has confirmed the cached answer. The address shows this case.
         return isMarkedCached
             || !hasAddress && (isFetchedFromCache || maker == .firefox && hasCacheEntry && status > 0)
     }
 
-    /// Whether Chrome has redirected a request itself, given a redirect that is marked as its own and names no address.
+    /// Whether the marks allow that Chrome made a redirect itself. The caller has checked the other signs of this.
     var isRedirectOfBrowser: Bool { maker == .chrome && !hasBytes }
 }

@@ -1,4 +1,6 @@
-/// Reads the requests of a HAR file from pieces. Keeps one request, and nothing of its bodies.
+/// Reads the requests of a HAR file (HTTP Archive 1.2) from pieces. Keeps one request, and nothing of its bodies.
+///
+/// A HAR file is one JSON object. Each element of `log.entries` has a request with its response.
 struct ArchiveReader {
     private var tokens = JSONTokens()
     /// The names and array marks that lead to the present value, such as `.log.entries[].request`.
@@ -63,11 +65,11 @@ struct ArchiveReader {
     mutating func read(_ piece: UnsafeBufferPointer<UInt8>, each: (ArchivedRequest) -> Void) {
         guard fault == nil, !piece.isEmpty else { return }
         var piece = piece
-        // The first piece holds the whole byte order mark, since the format was found in it.
+        // The first piece holds the whole byte order mark, because the format was found in that piece.
         let start = textOffset ?? (piece.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         if textOffset == nil { piece = UnsafeBufferPointer(rebasing: piece.dropFirst(Int(start))) }
         textOffset = start
-        // The tokens are taken out while the reader, which is changed, receives them.
+        // The tokenizer is moved out of the reader, which changes itself while it receives tokens.
         var taken = JSONTokens()
         swap(&taken, &tokens)
         do throws(JSONTokens.Malformed) {

@@ -22,8 +22,8 @@ struct ArchivedRequest {
     var marks = AnswerMarks()
     /// The value of the field User-Agent.
     private(set) var userAgent: [UInt8] = []
-    /// Whether a field of the response says that the browser has answered itself, because it knows that the host wants
-    /// HTTPS (RFC 6797). A server may send this field as well.
+    /// Whether a field of the response says that the browser itself redirected to HTTPS by Strict Transport Security
+    /// (RFC 6797). A server may send this field as well.
     private var saysStrictTransport = false
     /// Whether the response has fields. Firefox writes the status 0 for answers that a server has pushed.
     private var hasResponseHeaders = false
@@ -59,11 +59,11 @@ struct ArchivedRequest {
         guard let colon = text.firstIndex(of: ":") else { return .unreadable }
         guard let scheme = Load.Scheme(rawValue: text[..<colon].lowercased()), !isRedirectOfBrowser(over: scheme)
         else { return .local }
-        // Some programs write the host as a person would, and have sent its A-labels.
+        // Some programs write an international host in Unicode, although they sent its A-labels.
         guard let target = try? LoadURL(Self.withoutQuery(text), readingHost: { Host($0) ?? Host(written: $0) }) else {
             return .unreadable
         }
-        // WebKit may not know the time of such a request.
+        // The time is read after this check, because WebKit may write none for such a request.
         guard !marks.isLocal(status: statusCode, hasAddress: !address.isEmpty) else {
             return .answeredLocally(LocalAnswers.Server(isSecure: scheme.isSecure, authority: target.authority))
         }
@@ -87,8 +87,8 @@ struct ArchivedRequest {
 
     private var statusCode: Int { Int(String(decoding: status, as: UTF8.self)) ?? 0 }
 
-    /// The URL. For a CONNECT that they do not decrypt, debugging proxies write the URL `http://host:443`, or only host
-    /// and port.
+    /// The URL. For a CONNECT, debugging proxies that do not decrypt write the URL `http://host:443`, or only host and
+    /// port.
     private var spelledURL: String {
         let text = String(decoding: url, as: UTF8.self)
         guard method.elementsEqual("CONNECT".utf8) else { return text }
@@ -96,7 +96,7 @@ struct ArchivedRequest {
         return "https://\(authority ?? "")"
     }
 
-    /// The duration, at most a day; 0 if it is spelled as infinity or as no number.
+    /// The duration, at most a day; 0 if the text is not a finite number.
     private var durationMilliseconds: Int64 {
         guard let number = Double(String(decoding: duration, as: UTF8.self)), number.isFinite else { return 0 }
         return Int64(min(max(number, 0), 86_400_000))
@@ -124,7 +124,8 @@ struct ArchivedRequest {
         String(text.prefix { $0 != "?" && $0 != "#" })
     }
 
-    /// A time as RFC 3339 spells it, with an offset from UTC or `Z`. Some makers leave out the colon of the offset.
+    /// A time as RFC 3339 spells it, with an offset from UTC or `Z`. Some makers leave out the colon of the offset, as
+    /// in `2026-11-20T10:00:00.000+0100`.
     private static func instant(_ bytes: [UInt8]) -> Instant? {
         let text = String(decoding: bytes, as: UTF8.self)
         if let time = Instant(text) { return time }

@@ -1,7 +1,7 @@
 import InternetNames
 
-/// The requests of an archive that were answered in place of their servers. Such a request proves no connection, and
-/// leaves a gap if no other request loads from the server.
+/// The requests of an archive that a cache, a service worker or a test answered in place of the server. Such a request
+/// proves no connection, and leaves a gap if no other request of the archive loads from the server.
 struct LocalAnswers {
     /// The number of requests.
     private(set) var count = 0
@@ -36,7 +36,8 @@ struct LocalAnswers {
 
     /// The requests to servers from which nothing was loaded, and the hosts of these in order.
     var unproven: (requests: Int, hosts: [String]) {
-        let left = counts.filter { !loaded.contains($0.key) }
-        return (left.values.reduce(uncounted, +), Set(left.keys.map(\.authority.host.description)).sorted())
+        let unloaded = counts.filter { !loaded.contains($0.key) }
+        let hosts = Set(unloaded.keys.map(\.authority.host.description))
+        return (unloaded.values.reduce(uncounted, +), hosts.sorted())
     }
 }

@@ -1,7 +1,9 @@
 import InternetNames
 
-/// The names of addresses, from answers of the DNS in a capture. An address with several names counts as one without a
-/// name, because nothing tells which of them was meant.
+/// The names of addresses, from answers of the DNS in a capture, for connections whose bytes show no name of the
+/// server.
+///
+/// An address with several names counts as one without a name, because nothing tells which of them was meant.
 struct AddressNames {
     private var names: [IPAddress: Host] = [:]
     /// The addresses with several names.

@@ -14,10 +14,10 @@ package struct CaptureRecorder {
     private var identifiers = EventIDGenerator()
     private var random: SplitMix64
     /// The identifiers of facts that were written.
-    private var knownFacts: Set<String> = []
+    private var writtenFacts: Set<String> = []
     private let write: ([UInt8]) -> Void
 
-    /// The largest number of identifiers in `knownFacts`.
+    /// The largest number of identifiers in `writtenFacts`.
     private static let factsLimit = 50_000
 
     /// Creates a recorder of the loads of one file.
@@ -90,11 +90,11 @@ package struct CaptureRecorder {
                 reading.requestsClientCertificate && !reading.isResumed && reaction.accepted != true
             event.accepted = reaction.accepted
             event.notes = reading.notes(on: host)
-            guard let known = facts.event else { return }
-            event.facts = known.id
+            guard let factsEvent = facts.event else { return }
+            event.facts = factsEvent.id
             // Facts are written again rather than remembered without limit.
-            if knownFacts.count >= Self.factsLimit { knownFacts.removeAll() }
-            if knownFacts.insert(known.id).inserted { emit(known) }
+            if writtenFacts.count >= Self.factsLimit { writtenFacts.removeAll() }
+            if writtenFacts.insert(factsEvent.id).inserted { emit(factsEvent) }
         }
     }
 

@@ -5,7 +5,7 @@ import JSONWriting
 import OpenSSL
 import TransportSecurity
 
-/// The facts about a server that a captured handshake shows.
+/// The facts about a server that a captured handshake shows, as members of events.
 struct CapturedFacts {
     /// The negotiated parameters, with the certificates where they were in the clear.
     private(set) var summary: TLSSummary
@@ -26,8 +26,8 @@ struct CapturedFacts {
         guard reading.clientOffersTLS12,
             summary.certificates.count == min(certificates.count, TLSSummary.certificateLimit)
         else { return }
-        // The offer has all suites up to TLS 1.2: that of the client is not one of Apple's, and the server did not
-        // refuse a narrower one. What the server would choose from an offer of TLS 1.3 remains unknown.
+        // The offer has all suites up to TLS 1.2, because the client did not send an offer of Apple's, and nothing
+        // shows that the server refuses a narrower one. The choice from an offer of TLS 1.3 remains unknown.
         let handshake = Handshake(
             offer: Offer(generation: .current, minimumVersion: .ssl3, selection: .everythingBeforeTLS13),
             version: version, cipherSuite: hello.cipherSuite, group: reading.serverKeyExchange?.group,

@@ -1,9 +1,9 @@
-/// The link type of an interface (draft-ietf-opsawg-pcaplinktype), by which the header before an IP packet is known.
+/// The link type of an interface (draft-ietf-opsawg-pcaplinktype), which tells the header before a packet of IP.
 struct LinkType: Hashable {
     /// The registered number.
     let rawValue: UInt16
 
-    /// The header before a packet of IP.
+    /// The headers that can be read, by the number of their link type.
     private enum Header: UInt16 {
         case null = 0
         case ethernet = 1
@@ -29,7 +29,8 @@ struct LinkType: Hashable {
         case outerTag = 0x9100
     }
 
-    /// Whether a packet of the link can be read, as far as its link types tell.
+    /// Whether the link type of a packet is one that can be read. A packet of `pktap` has a second link type in its
+    /// header.
     func isKnown(in bytes: Span<UInt8>, at range: Range<Int>) -> Bool {
         guard let header = Header(rawValue: rawValue) else { return false }
         guard header == .pktap, range.count >= 16 else { return true }
@@ -102,5 +103,47 @@ struct LinkType: Hashable {
     /// The link type behind the header of a `pktap` interface, which has at least 16 bytes.
     private static func innerType(in bytes: Span<UInt8>, at range: Range<Int>) -> LinkType {
         LinkType(rawValue: UInt16(truncatingIfNeeded: bytes.uint32(at: range.lowerBound + 8).byteSwapped))
+    }
+}
+
+/// A packet that Linux has logged with attributes (`nfnetlink_log`), in a capture of the link type NFLOG.
+///
+/// A header of four bytes comes first. Each attribute has its length (two bytes, which also counts these four bytes),
+/// its type (two bytes), its value, and padding up to a multiple of four bytes.
+struct LoggedPacket {
+    /// The offset at which the packet begins; nil if there is none.
+    private(set) var begin: Int?
+    /// Whether `config/gateway` refused the packet: the prefix of its log entry says so.
+    private(set) var isRefused = false
+
+    /// The prefix of the packets that `config/gateway` refuses.
+    static let refusalPrefix = "atsproxy-refused"
+
+    private enum Attribute: UInt16 {
+        /// `NFULA_PAYLOAD`, the packet.
+        case payload = 9
+        /// `NFULA_PREFIX`, the text of the rule that logged the packet, followed by a zero byte.
+        case prefix = 10
+    }
+
+    /// Reads the attributes in a range, up to the first malformed one.
+    init(_ bytes: Span<UInt8>, at range: Range<Int>) {
+        var offset = range.lowerBound + 4
+        var hasPrefix = false
+        // The byte order is that of the machine, which is little-endian nearly everywhere.
+        while range.upperBound - offset >= 4 {
+            let length = Int(bytes.uint16(at: offset).byteSwapped)
+            let type = bytes.uint16(at: offset + 2).byteSwapped & 0x7FFF
+            guard length >= 4, length <= range.upperBound - offset else { return }
+            switch Attribute(rawValue: type) {
+            case .payload: if begin == nil, length > 4 { begin = offset + 4 }
+            case .prefix where !hasPrefix:
+                hasPrefix = true
+                let text = bytes.bytes(in: offset + 4..<offset + length)
+                isRefused = text.prefix { $0 != 0 }.elementsEqual(Self.refusalPrefix.utf8)
+            case .prefix, nil: break
+            }
+            offset += (length + 3) & ~3
+        }
     }
 }

@@ -35,12 +35,15 @@ struct InitialPacket {
         else { return .none }
         guard let version = QUICVersion(rawValue: code) else { return code == 0 ? .none : .unknownVersion }
         let type = first >> 4 & 3
-        // A Retry, which has no length, comes from a server.
-        guard type != (version.initialType + 3) & 3 else { return .other(length: nil) }
+        // A Retry has no length. The four types follow each other from Initial to Retry (RFC 9000 §17.2, RFC 9369
+        // §3.2).
+        let retryType = (version.initialType + 3) & 3
+        guard type != retryType else { return .other(length: nil) }
         if type == version.initialType {
             guard let tokenLength = scanner.integer(), scanner.take(tokenLength) != nil else { return .none }
         }
-        guard let length = scanner.integer(), length >= 20 else { return .none }
+        // A protected payload has at least the longest packet number and a sample (RFC 9001 §5.4.2).
+        guard let length = scanner.integer(), length >= 4 + InitialProtection.sampleLength else { return .none }
         let numberOffset = scanner.offset
         guard scanner.take(length) != nil else { return .none }
         guard type == version.initialType else { return .other(length: scanner.offset - begin) }
@@ -71,7 +74,7 @@ struct InitialPacket {
             header[numberOffset + index] ^= mask[1 + index]
             number = number << 8 | UInt64(header[numberOffset + index])
         }
-        // The number is the whole one, because Initial packets are few.
+        // The truncated packet number is the whole one, because Initial packets are few.
         return protection.open(Array(bytes[(numberOffset + numberLength)...]), number: number, header: header)
     }
 }
@@ -81,5 +84,45 @@ extension ByteScanner {
     fileprivate mutating func connectionID(limit: Int) -> ArraySlice<UInt8>? {
         guard let length = byte(), length <= limit else { return nil }
         return take(Int(length))
+    }
+}
+
+/// A version of QUIC whose Initial packets can be opened.
+enum QUICVersion: UInt32 {
+    /// RFC 9000.
+    case v1 = 0x0000_0001
+    /// RFC 9369.
+    case v2 = 0x6B33_43CF
+
+    /// The salt of the Initial keys (RFC 9001 §5.2, RFC 9369 §3.3.1).
+    var salt: [UInt8] {
+        switch self {
+        case .v1:
+            [
+                0x38, 0x76, 0x2C, 0xF7, 0xF5, 0x59, 0x34, 0xB3, 0x4D, 0x17, 0x9A, 0xE6, 0xA4, 0xC8, 0x0C, 0xAD, 0xCC,
+                0xBB, 0x7F, 0x0A,
+            ]
+        case .v2:
+            [
+                0x0D, 0xED, 0xE3, 0xDE, 0xF7, 0x00, 0xA6, 0xDB, 0x81, 0x93, 0x81, 0xBE, 0x6E, 0x26, 0x9D, 0xCB, 0xF9,
+                0xBD, 0x2E, 0xD9,
+            ]
+        }
+    }
+
+    /// The beginning of the labels of keys.
+    var labelPrefix: String {
+        switch self {
+        case .v1: "quic"
+        case .v2: "quicv2"
+        }
+    }
+
+    /// The two bits of the type of Initial packets.
+    var initialType: UInt8 {
+        switch self {
+        case .v1: 0
+        case .v2: 1
+        }
     }
 }

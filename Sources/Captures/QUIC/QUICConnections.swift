@@ -3,9 +3,9 @@ import OpenSSL
 import TLSMessages
 import TransportSecurity
 
-/// The connections of QUIC in a capture, as far as the client's hello.
+/// The connections of QUIC in a capture. Each is followed until its client's hello is whole, which gives one load.
 ///
-/// Their number and their memory have limits. Where a limit is exceeded, the connections that began first end.
+/// Their number and their memory have limits. Beyond a limit, the connections that began first are given up.
 struct QUICConnections {
     /// All known connections.
     private var connections: [FlowKey: State] = [:]
@@ -68,9 +68,11 @@ struct QUICConnections {
         if known == .read { return .quic(nil) }
         guard !datagram.payload.isEmpty else { return known == nil ? .notQUIC : .quic(nil) }
         let first = bytes[datagram.payload.lowerBound]
-        // Without a long header, only the port tells that a datagram may be one of QUIC.
+        // A long header has both upper bits set, a short one only the second (RFC 9000 §17). Only the port tells that a
+        // datagram with a short header may be one of QUIC.
         let mayBeQUIC = known != nil || datagram.isOfHTTPS
-        guard first & 0xC0 == 0xC0 || first & 0x40 != 0 && mayBeQUIC else {
+        let hasLongHeader = first & 0xC0 == 0xC0
+        guard hasLongHeader || first & 0x40 != 0 && mayBeQUIC else {
             return known == nil ? .notQUIC : .quic(nil)
         }
         let content = bytes.bytes(in: datagram.payload)
@@ -97,7 +99,7 @@ struct QUICConnections {
         return .quic(load)
     }
 
-    /// The number of connections whose hello was not read.
+    /// The number of connections whose hello was not read, including those that were forgotten.
     var unreadCount: Int { forgottenCount + connections.values.count { $0 != .read } }
 
     /// Forgets the connections whose hello is not awaited, if too many are known.
@@ -127,9 +129,9 @@ struct QUICConnections {
             return nil
         }
         var frames = packet.frames(by: partial.protection)
-        if frames == nil, let own = packet.ownProtection, let found = packet.frames(by: own) {
+        if frames == nil, let ownProtection = packet.ownProtection, let ownFrames = packet.frames(by: ownProtection) {
             // A Retry of the server has changed the keys, and the hello is sent again.
-            (partial.protection, partial.crypto, frames) = (own, CryptoStream(), found)
+            (partial.protection, partial.crypto, frames) = (ownProtection, CryptoStream(), ownFrames)
         }
         guard let frames else { return nil }
         partial.crypto.read(frames)

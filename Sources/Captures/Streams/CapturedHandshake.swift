@@ -4,7 +4,7 @@ import InternetNames
 import TLSMessages
 import TransportSecurity
 
-/// The handshake of TLS in a captured connection, read as that of an observed tunnel.
+/// The handshake of TLS in a captured connection. A `Tunnel` reads the bytes, as in a proxy that only observes.
 struct CapturedHandshake: ~Copyable {
     private var tunnel = Tunnel(.none)
     /// The handshake, as far as it was read; nil before a verdict could depend on it.
@@ -12,7 +12,7 @@ struct CapturedHandshake: ~Copyable {
     private var reaction = CapturedReaction()
     /// Whether nothing more is read, because no handshake follows.
     private var isAbandoned = false
-    /// Whether bytes of the server came.
+    /// Whether the server sent bytes.
     private var hasAnswer = false
     /// The signs that the client refused the server.
     private(set) var refusal: ClosedEvent.ClientRefusal?
@@ -30,7 +30,7 @@ struct CapturedHandshake: ~Copyable {
     /// Whether further bytes show nothing more.
     var isOver: Bool { isAbandoned || tunnel.isOver }
 
-    /// Whether everything was read that a verdict depends on.
+    /// Whether the parts of the handshake were read that a verdict depends on.
     var isRead: Bool { isAbandoned || reading != nil }
 
     /// The name of the server in the client's hello; nil without a valid name.

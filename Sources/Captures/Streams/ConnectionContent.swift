@@ -4,9 +4,9 @@ import InternetNames
 import TLSMessages
 import TransportSecurity
 
-/// The content of a connection of TCP: the loads that its bytes show.
+/// The content of a captured connection of TCP: the loads that its bytes show.
 ///
-/// The caller hands over the bytes of both sides in order. A side that is not asked for (`needs`) may be left out.
+/// The caller hands over the bytes of both sides in order. The bytes of a side may be left out while `needs` is false.
 final class ConnectionContent {
     /// The kind of content; nil before the first byte.
     private(set) var kind: Kind?
@@ -148,7 +148,7 @@ extension ConnectionContent {
             kind = .other
         } else if isHandshakeRecord || isOldHello {
             kind = .tls
-            open = load(.https, at: moment, showing: .name)
+            open = newLoad(.https, at: moment, showing: .name)
         } else if Self.isMethodLetter(first) {
             kind = .requests
         } else {
@@ -160,8 +160,8 @@ extension ConnectionContent {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
-    /// Begins a load.
-    private func load(
+    /// The load that begins at a moment.
+    private func newLoad(
         _ scheme: Load.Scheme, at moment: Moment, showing content: CapturedLoad.Content
     ) -> CapturedLoad {
         // The end holds the counts of the beginning until the load is complete.
@@ -194,7 +194,7 @@ extension ConnectionContent {
                 unreadHeads += 1
                 continue
             }
-            var load = load(request.load.scheme, at: moment, showing: head.isConnect ? .name : .request)
+            var load = newLoad(request.load.scheme, at: moment, showing: head.isConnect ? .name : .request)
             (load.named, load.lacksName) = (request.load.authority, false)
             load.route = head.isForProxy ? .upstream : .direct
             load.method = request.method.compacted
@@ -211,7 +211,7 @@ extension ConnectionContent {
             return
         }
         kind = opening == Self.preface ? .http2 : .other
-        if kind == .http2 { open = load(.http, at: moment, showing: .request) }
+        if kind == .http2 { open = newLoad(.http, at: moment, showing: .request) }
     }
 
     /// Reads the answer to a CONNECT, and returns the offset behind it. A client that has to name itself asks again.

@@ -1,7 +1,8 @@
-/// The connections of TCP that are open at a point of a capture.
+/// The connections of TCP that are open at a point of a capture. Gives each segment to its connection, and hands out
+/// the loads that are complete.
 ///
-/// Their number and their memory have limits. Where a limit is exceeded, the connections that were silent for the
-/// longest time end.
+/// The connections and their memory have limits. Beyond a limit, the connections that were silent for the longest time
+/// are given up.
 struct ConnectionTable {
     private var connections: [FlowKey: TCPConnection] = [:]
     /// The connections that are over, or whose beginning is missing.
@@ -130,5 +131,19 @@ extension ConnectionTable {
             ignore(key)
         }
         return loads
+    }
+}
+
+/// The first bytes of a client, by which a connection is recognised whose SYN was not captured.
+private enum OpeningBytes {
+    /// The methods of requests, each with the space behind it.
+    private static let methods = ["GET ", "POST ", "PUT ", "HEAD ", "OPTIONS ", "CONNECT ", "DELETE ", "PATCH "]
+        .map { Array($0.utf8) }
+
+    /// Whether bytes begin a ClientHello in a record of TLS (RFC 8446 §5.1), or a request.
+    static func beginClient(_ bytes: Span<UInt8>, at range: Range<Int>) -> Bool {
+        let start = bytes.bytes(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 8))
+        if start.count >= 6, start[0] == 22, start[1] == 3, start[5] == 1 { return true }
+        return methods.contains { start.starts(with: $0) }
     }
 }

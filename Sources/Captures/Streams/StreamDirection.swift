@@ -59,8 +59,8 @@ struct StreamDirection {
     /// Notes the FIN, which has the number behind the last byte.
     mutating func noteFinish(at number: UInt32) { finish = finish ?? number }
 
-    /// Whether bytes are missing behind the last one that was delivered: they were counted, or the numbers of both
-    /// sides show them. A keep-alive segment repeats a number, and shows none.
+    /// Whether bytes are missing behind the last one that was delivered. Captured segments or the numbers of both sides
+    /// show that they were sent. A keep-alive segment repeats a number, and shows no further byte.
     var lacksEnd: Bool {
         guard let next else { return false }
         // A FIN takes a number of its own, and has no byte.
@@ -71,7 +71,8 @@ struct StreamDirection {
     /// Whether a segment can be delivered now as it is: it begins where the delivered bytes end, and nothing waits.
     func isNext(_ sequence: UInt32) -> Bool { !hasGap && waiting.isEmpty && next == sequence }
 
-    /// Whether a number that the other side acknowledged was delivered. A side that is not read never is.
+    /// Whether the bytes up to a number that the other side acknowledged were delivered. True if the number is not
+    /// known, or if no further bytes are delivered.
     func hasDelivered(_ acknowledged: UInt32?) -> Bool {
         guard let acknowledged, let next, !hasGap else { return true }
         // A FIN takes a number of its own, and has no byte.
