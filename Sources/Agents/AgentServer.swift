@@ -8,8 +8,10 @@ import Glibc
 import Darwin
 #endif
 
-/// A server of the Model Context Protocol on standard input and output, on the program's main thread. Each call has a
-/// thread, and the server answers meanwhile.
+/// A server of the Model Context Protocol on standard input and output, for agents that use this program as tools.
+///
+/// The server lives on the program's main thread. Each call runs on a thread of its own, and the server answers
+/// meanwhile.
 package final class AgentServer {
     private let loop: EventLoop
     private let mailbox: Mailbox<Event>
@@ -21,7 +23,7 @@ package final class AgentServer {
     /// The last output of a proxy that ended by itself, until a client has been told.
     private var endOfProxy: CommandOutput?
     private var isEnding = false
-    /// The time by which the calls have to finish, once the input has ended.
+    /// The time by which the calls have to finish, as `WallClock.elapsedMilliseconds`; nil before the end of the input.
     private var lastAnswer: Int64?
     /// The reason why an answer could not be written; nil if there is none.
     package private(set) var outputFault: String?
@@ -75,7 +77,9 @@ package final class AgentServer {
         if let failure { throw failure }
     }
 
+    /// Starts the timer that stops the loop after `endLimit`.
     private var onEnd: () -> Void = {}
+    /// Starts the timer that looks again whether the calls have finished.
     private var onInputEnd: () -> Void = {}
 
     private func handle(_ event: Event) {

@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The standard input and output of the program, as the two ways of messages between a client and a server of tools.
+/// The standard input and output of the program, over which a client and a server of tools exchange messages.
 package final class ClientStreams: Sendable {
     /// The bytes that were handed out and are not handled yet.
     private let pending = Atomic(0)

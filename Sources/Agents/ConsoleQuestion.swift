@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Questions to the API of a console on this machine.
+/// A call of a tool that asks the API of a console on this machine.
 struct ConsoleQuestion {
     private let address: ConsoleAddress
     /// The time by which all answers have come.
@@ -17,8 +17,10 @@ struct ConsoleQuestion {
     /// The call, which may be cancelled.
     private let call: RunningCall
 
-    /// The largest answer in bytes, and the time for all answers in milliseconds.
-    private static let (sizeLimit, timeLimit) = (16 << 20, 20_000)
+    /// The largest answer in bytes.
+    private static let sizeLimit = 16 << 20
+    /// The time for all answers in milliseconds.
+    private static let timeLimit = 20_000
 
     /// The output for a call: the status and the rows, or all about one row.
     static func ask(_ address: String, row: String?, for call: RunningCall) -> [CommandOutput] {
@@ -67,7 +69,7 @@ struct ConsoleQuestion {
     private func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            guard waits(for: Int16(POLLOUT), on: descriptor) else { return false }
+            guard wait(for: Int16(POLLOUT), on: descriptor) else { return false }
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
@@ -77,7 +79,7 @@ struct ConsoleQuestion {
 
     private func received(from descriptor: Int32) -> WholeResponse.State {
         var response = WholeResponse(limit: Self.sizeLimit)
-        while waits(for: Int16(POLLIN), on: descriptor) {
+        while wait(for: Int16(POLLIN), on: descriptor) {
             let bytes = DescriptorBytes.next(of: descriptor)
             let state = bytes.isEmpty ? response.finish() : response.receive(bytes)
             guard state == .wantsMore else { return state }
@@ -85,7 +87,8 @@ struct ConsoleQuestion {
         return .wantsMore
     }
 
-    private func waits(for events: Int16, on descriptor: Int32) -> Bool {
+    /// Waits until a descriptor has an event of `poll`. Returns false after the deadline, a cancellation or an error.
+    private func wait(for events: Int16, on descriptor: Int32) -> Bool {
         while true {
             let left = deadline - WallClock.elapsedMilliseconds
             guard left > 0, !call.isCancelled else { return false }

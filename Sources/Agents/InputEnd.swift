@@ -11,7 +11,7 @@ import Darwin
 /// Stops the program at the end of standard input. The input ends when the program that has started this one ends, even
 /// if it is killed.
 package enum InputEnd {
-    /// The word before a command that asks for this. The command itself must not read standard input.
+    /// The word before a command that has to end with its input. The command itself must not read standard input.
     package static let option = "--end-with-input"
     /// The same word for a command whose recording was made for it. If no load came, `serve` removes that file, and its
     /// directory if nothing else is in it.

@@ -2,19 +2,20 @@ import Foundation
 import ModelContextProtocol
 import Networking
 
-/// This program as one that it starts itself. A tool is a command of the same version.
+/// The command line by which this program starts itself as a child process. A tool is thus a command of the same
+/// version.
 ///
-/// The other one ends with this one, whatever ends this one: it stops at the end of its standard input, whose other end
-/// only this one has.
+/// The child stops at the end of its standard input. Only this process has the other end of that pipe, which closes
+/// whatever ends this process.
 enum OwnProgram {
     /// The whole command for arguments of this program.
     ///
-    /// - Parameter word: The word that makes it end with its input.
+    /// - Parameter word: The word that makes the child end with its input.
     static func command(_ arguments: [String], ending word: String = InputEnd.option) -> [String] {
         [Bundle.main.executablePath ?? CommandLine.arguments[0], word] + arguments
     }
 
-    /// The streams that the command needs.
+    /// The streams of the child. Its standard input stays open and empty.
     static let style = PipedProgram.Style(holdsInput: true)
 
     /// The output of a command that cannot be started.

@@ -3,7 +3,7 @@ import ModelContextProtocol
 import Networking
 import Synchronization
 
-/// A call of a tool that runs. A thread waits for its outputs; another one may cancel it.
+/// A call of a tool that runs commands. One thread waits for their outputs, and another one may cancel the call.
 final class RunningCall: Sendable {
     private let cancelled = Atomic(false)
 

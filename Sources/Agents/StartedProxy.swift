@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A proxy that an agent has started: a process that ends with this one, whatever ends this one.
+/// A proxy that an agent has started: a child process that ends with this process, whatever ends this process.
 final class StartedProxy: Sendable {
     /// The file of the recording.
     let recording: String
@@ -18,8 +18,12 @@ final class StartedProxy: Sendable {
     let console = Mutex<String?>(nil)
     private let isStopping = Atomic(false)
 
-    /// The time for a start, and the time for an end, in milliseconds.
-    private static let (startLimit, endLimit) = (30_000, 8_000)
+    /// The time for a start, in milliseconds.
+    private static let startLimit: Int64 = 30_000
+    /// The time for an end, in milliseconds.
+    private static let endLimit: Int64 = 8_000
+    /// The number of last messages of the proxy that an output has.
+    private static let messageCount = 8
 
     /// Creates the directory of the recording, which only this user may read. Returns nil if that fails.
     init?() {
@@ -49,7 +53,7 @@ final class StartedProxy: Sendable {
             announce(output)
             return output
         }
-        var said = follow(program, announcing: announce)
+        let messages = follow(program, announcing: announce)
         program.send(SIGKILL)
         let ending: CommandOutput.Ending =
             switch program.end() {
@@ -58,8 +62,8 @@ final class StartedProxy: Sendable {
             }
         // A folder with a recording is not removed by this call. A recording without a load is removed by the proxy.
         rmdir(folder)
-        said = said.filter { !$0.contains("?token=") }
-        let text = said.suffix(8).joined(separator: "\n")
+        let withoutToken = messages.filter { !$0.contains("?token=") }
+        let text = withoutToken.suffix(Self.messageCount).joined(separator: "\n")
         let output = access(recording, F_OK) == 0 ? object([("recording", recording)]) : []
         return CommandOutput(ending, output: output, errors: Array(text.utf8))
     }
@@ -67,40 +71,45 @@ final class StartedProxy: Sendable {
     /// Reads the messages of the proxy until their end, or until the time for a stop is over. Returns the last ones.
     private func follow(_ program: PipedProgram, announcing announce: (CommandOutput) -> Void) -> [String] {
         let descriptor = program.errors ?? program.output
-        var (lines, said): (MessageLines, [String]) = (MessageLines(limit: 16_384), [])
-        var (isAnnounced, end): (Bool, Int64?) = (false, nil)
+        var lines = MessageLines(limit: 16_384)
+        var messages: [String] = []
+        var isAnnounced = false
+        /// The time by which the proxy has to end; nil before it was asked to stop.
+        var deadline: Int64?
         let start = WallClock.elapsedMilliseconds
         while true {
             if !DescriptorBytes.readable([descriptor], within: 50).isEmpty {
                 let bytes = DescriptorBytes.next(of: descriptor)
                 if bytes.isEmpty { break }
-                for case .text(let line) in lines.receive(bytes) { said.append(String(decoding: line, as: UTF8.self)) }
-                if !isAnnounced, let output = announcement(in: said) {
+                for case .text(let line) in lines.receive(bytes) {
+                    messages.append(String(decoding: line, as: UTF8.self))
+                }
+                if !isAnnounced, let output = announcement(in: messages) {
                     isAnnounced = true
                     announce(output)
                 }
-                said.removeFirst(max(0, said.count - 50))
+                messages.removeFirst(max(0, messages.count - 50))
             }
             let now = WallClock.elapsedMilliseconds
-            if !isAnnounced, now - start > Int64(Self.startLimit) { stop() }
-            if end == nil, isAskedToStop {
-                end = now + Int64(Self.endLimit)
+            if !isAnnounced, now - start > Self.startLimit { stop() }
+            if deadline == nil, isAskedToStop {
+                deadline = now + Self.endLimit
                 program.endInput()
             }
-            if let end, now > end { break }
+            if let deadline, now > deadline { break }
         }
         if !isAnnounced {
             program.send(SIGKILL)
             let status = program.end().status
-            let reason = said.suffix(8).joined(separator: "\n")
+            let reason = messages.suffix(Self.messageCount).joined(separator: "\n")
             announce(.failed((64..<128).contains(status) ? status : 69, because: reason))
         }
-        return said
+        return messages
     }
 
     /// The addresses of the proxy, once its messages name them.
-    private func announcement(in said: [String]) -> CommandOutput? {
-        let text = said.joined(separator: "\n")
+    private func announcement(in messages: [String]) -> CommandOutput? {
+        let text = messages.joined(separator: "\n")
         guard let listener = text.firstMatch(of: #/listening on (127\.0\.0\.1:\d+) /#),
             let page = text.firstMatch(of: #/console at (http:\S+)/#)
         else { return nil }

@@ -1,8 +1,11 @@
-/// The form of the answer of a tool: the results in the output of its command, and the members of a short answer.
+/// The form of the answer of a tool: where the results are in the JSON that its command prints, and which of their
+/// members belong to a short answer.
+///
+/// A path such as `violations.rule` names a member of an object, and of each object in an array on the way.
 package struct AnswerForm: Hashable, Sendable {
     /// The results in the output.
     var results: Results
-    /// The paths of the members of the whole output that are told besides the results.
+    /// The paths of members of the whole output that an answer has besides the results.
     var summary: [String] = []
     /// The paths of the members of a result in a short answer; empty if all belong to it.
     var brief: [String] = []
@@ -11,11 +14,12 @@ package struct AnswerForm: Hashable, Sendable {
     /// Meanings of exit statuses that differ from the general ones.
     var meanings: [Int32: String] = [:]
 
-    /// The results in an output.
+    /// The position of the results in an output.
     enum Results: Hashable, Sendable {
         /// Each line is an object and a result.
         case lines
-        /// The results are in a member of the last output. A parameter may name another member.
+        /// The results are the elements of a member of the last output. A parameter of the call may name another
+        /// member.
         case member(String, chosenBy: String? = nil)
     }
 

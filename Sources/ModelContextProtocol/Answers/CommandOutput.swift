@@ -1,4 +1,4 @@
-/// The output of one command that ran for a call.
+/// The output of one command of this program that ran for a call of a tool.
 public struct CommandOutput: Hashable, Sendable {
     /// The way in which the command ended.
     package var ending: Ending
@@ -34,7 +34,8 @@ public struct CommandOutput: Hashable, Sendable {
         return output
     }
 
-    /// Whether the command gave a result. The statuses above are failures (see the exit statuses of the program).
+    /// Whether the command gave a result. Statuses from 64 on are failures, as in sysexits.h. A check also prints
+    /// results with the status 69, for an unreachable server among others.
     package var hasResult: Bool {
         switch ending {
         case .exited(let status): return (0..<64).contains(status) || (status == 69 && !output.isEmpty)
@@ -51,10 +52,13 @@ public struct CommandOutput: Hashable, Sendable {
     }
 
     /// The meaning of the ending in a sentence.
-    func meaning(_ known: [Int32: String]) -> String {
+    ///
+    /// - Parameter toolMeanings: The meanings of exit statuses that differ from the general ones.
+    func meaning(_ toolMeanings: [Int32: String]) -> String {
         if let ownMeaning { return ownMeaning }
         switch ending {
-        case .exited(let status): return known[status] ?? Self.meanings[status] ?? "The command ended with \(status)."
+        case .exited(let status):
+            return toolMeanings[status] ?? Self.meanings[status] ?? "The command ended with \(status)."
         case .killed(let signal): return "The command was ended by signal \(signal)."
         case .timedOut(let seconds): return "The command did not end within \(seconds) s, and was stopped."
         case .tooLarge: return "The output of the command is too large; choose fewer loads or URLs."

@@ -26,26 +26,26 @@ extension JSONValue {
     /// The member `id` of an object that cannot be read as a whole; nil if there is not exactly one.
     static func identifier(in text: [UInt8]) -> JSONValue? {
         guard String(validating: text, as: UTF8.self) != nil else { return nil }
-        // Another member behind an identifier shows that the identifier is whole.
-        var (found, whole): ([JSONValue], [JSONValue]) = ([], [])
+        // An identifier is whole if another member or the end of the object follows.
+        var (identifiers, wholeIdentifiers): ([JSONValue], [JSONValue]) = ([], [])
         do throws(JSONScanner.Malformed) {
             try text.withUnsafeBufferPointer { bytes throws(JSONScanner.Malformed) in
                 var scanner = JSONScanner(bytes)
                 try scanner.object { name, scanner throws(JSONScanner.Malformed) in
-                    whole = found
+                    wholeIdentifiers = identifiers
                     if name.elementsEqual("id".utf8) {
-                        found.append(try next(of: &scanner, depth: depthLimit - 1))
+                        identifiers.append(try next(of: &scanner, depth: depthLimit - 1))
                     } else {
                         try scanner.value()
                     }
                 }
                 try scanner.end()
-                whole = found
+                wholeIdentifiers = identifiers
             }
         } catch {
-            return whole.count == 1 ? whole[0] : nil
+            return wholeIdentifiers.count == 1 ? wholeIdentifiers[0] : nil
         }
-        return whole.count == 1 ? whole[0] : nil
+        return wholeIdentifiers.count == 1 ? wholeIdentifiers[0] : nil
     }
 
     private static func next(of scanner: inout JSONScanner, depth: Int) throws(JSONScanner.Malformed) -> JSONValue {

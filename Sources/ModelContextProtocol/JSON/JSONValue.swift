@@ -1,4 +1,7 @@
-/// A JSON text in memory. Objects keep the order of their members.
+import JSONWriting
+
+/// A JSON text in memory, as a message between a client and the server of tools. Objects keep the order of their
+/// members.
 public enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)
@@ -41,7 +44,7 @@ public enum JSONValue: Hashable, Sendable {
         return elements
     }
 
-    /// The value without members that are null or empty. Empty values say nothing in a short answer.
+    /// The value without members that are null or empty, which say nothing in a short answer.
     var withoutEmptyMembers: JSONValue {
         switch self {
         case .null, .boolean, .integer, .number, .string: return self
@@ -63,5 +66,29 @@ extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(members.map { Member(name: $0.0, value: $0.1) })
+    }
+}
+
+/// Characters that are not visible are escaped, as in all JSON of the program.
+extension JSONValue: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.null()
+        case .boolean(let value): json.boolean(value)
+        case .integer(let value): json.number(value)
+        case .number(let value): json.rendered(Array(String(value).utf8))
+        case .string(let text): json.string(text)
+        case .array(let elements):
+            json.array { json in
+                for element in elements { element.write(to: &json) }
+            }
+        case .object(let members):
+            json.object { json in
+                for member in members {
+                    json.name(member.name)
+                    member.value.write(to: &json)
+                }
+            }
+        }
     }
 }

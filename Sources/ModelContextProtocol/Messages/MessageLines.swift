@@ -1,4 +1,4 @@
-/// Splits the input into lines, one message each. A line above the limit is skipped, and its memory is never taken.
+/// Splits the bytes of a client into lines, one message each. A line above the limit is skipped without being kept.
 public struct MessageLines: Sendable {
     private var partial: [UInt8] = []
     private var isSkipping = false

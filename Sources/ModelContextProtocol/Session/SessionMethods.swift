@@ -1,6 +1,7 @@
 import JSONWriting
 
-/// The methods of the protocol that the session has.
+/// The methods of the protocol that a session answers: `initialize`, `ping`, `server/discover`, `tools/list` and
+/// `tools/call`.
 extension ToolSession {
     /// The reply to a request: a result at once, or a call to run.
     enum Reply {
@@ -94,7 +95,7 @@ extension ToolSession {
 
     private func resultValue(of call: ToolCall, _ outputs: [CommandOutput], isEnveloped: Bool) -> JSONValue {
         let answer = ToolAnswer(call, outputs: outputs)
-        // The answer has the value twice, the second time with escapes.
+        // The result has the value twice, once as text with escapes. The first size is thus about half of the limit.
         var size = 16_000
         while true {
             let structured = answer.json(bytes: size)
@@ -105,7 +106,9 @@ extension ToolSession {
                 "isError": .boolean(answer.isError),
             ]
             let whole = isEnveloped ? completed(result, isCacheable: false) : result
-            if whole.line.count + 2 * IncomingMessage.longestIdentifier <= limits.answer || size < 500 { return whole }
+            // The answer also repeats the identifier of the request, with escapes.
+            let answerSize = whole.line.count + 2 * IncomingMessage.longestIdentifier
+            if answerSize <= limits.answer || size < 500 { return whole }
             size -= size / 6
         }
     }

@@ -1,10 +1,13 @@
 import JSONWriting
 
-/// The answer to a call, made of the outputs of its commands.
+/// The answer to a call of a tool, made of the outputs of its commands.
+///
+/// A command prints all it knows in JSON. The answer has a page of the results, shortened to a number of bytes.
 struct ToolAnswer {
     private let form: AnswerForm
     private let outputs: [CommandOutput]
     private let arguments: ToolArguments
+    /// The first output as one object, of which the summary is a part; empty if the tool has no summary.
     private let whole: JSONValue
     private let results: [JSONValue]
     /// A sentence on hosts that no row has; nil if there is nothing to say.
@@ -13,38 +16,45 @@ struct ToolAnswer {
     init(_ call: ToolCall, outputs: [CommandOutput]) {
         form = call.tool.answer
         arguments = call.arguments
-        let (first, last) = (outputs.first?.output ?? [], outputs.last?.output ?? [])
-        var values: [JSONValue?] = []
-        switch form.results {
-        case .lines: values = first.split(separator: 0x0A).map { Self.value(Array($0)) }
-        case .member(let name, let parameter):
-            let chosen = parameter.flatMap { call.arguments.texts($0).first } ?? name
-            let value = last.isEmpty ? JSONValue.object([]) : Self.value(last)
-            values = value?[chosen]?.elements ?? [value]
-        }
-        whole = form.summary.isEmpty ? .object([]) : Self.value(first) ?? .object([])
+        let values = Self.values(of: call, in: outputs)
+        whole = form.summary.isEmpty ? .object([]) : Self.value(outputs.first?.output ?? []) ?? .object([])
         // A command that has failed may have printed a part of a result.
         let isUnreadable = values.contains(nil) && outputs.allSatisfy(\.hasResult)
         self.outputs =
             isUnreadable
             ? [.failed(70, because: "The output of the command is not JSON that the server can read.")] + outputs
             : outputs
-        let found = values.compactMap { value -> JSONValue? in
+        let objects = values.compactMap { value -> JSONValue? in
             guard case .object(let members)? = value, !members.isEmpty else { return nil }
             return value
         }
+        // A command chooses hosts itself; the console does not.
         let hosts = call.tool.task == .console ? call.arguments.texts("host") : []
-        let chosen = hosts.isEmpty ? found : found.filter { hosts.contains($0["host"]?.text ?? "") }
-        results = chosen
+        results = hosts.isEmpty ? objects : objects.filter { hosts.contains($0["host"]?.text ?? "") }
         notice =
-            chosen.isEmpty && !found.isEmpty
-            ? "No row has a host of this call; the console has rows of \(found.count) other destinations." : nil
+            results.isEmpty && !objects.isEmpty
+            ? "No row has a host of this call; the console has rows of \(objects.count) other destinations." : nil
     }
 
-    /// Whether the call has failed. Violations are results, and no failure.
+    /// The values that the form of the answer names as results; nil for text that is not JSON.
+    private static func values(of call: ToolCall, in outputs: [CommandOutput]) -> [JSONValue?] {
+        switch call.tool.answer.results {
+        case .lines:
+            let lines = (outputs.first?.output ?? []).split(separator: 0x0A)
+            return lines.map { value(Array($0)) }
+        case .member(let usualName, let parameter):
+            let name = parameter.flatMap { call.arguments.texts($0).first } ?? usualName
+            let output = outputs.last?.output ?? []
+            let whole = output.isEmpty ? JSONValue.object([]) : value(output)
+            return whole?[name]?.elements ?? [whole]
+        }
+    }
+
+    /// Whether the call has failed. A call that finds violations has not failed.
     var isError: Bool { outputs.isEmpty || outputs.contains { !$0.hasResult } }
 
-    /// The structured answer in about this number of bytes.
+    /// The structured answer in about this number of bytes. The summary has at most a fifth of them, and each message a
+    /// fortieth. The results have the rest, at least a tenth.
     func json(bytes limit: Int) -> JSONValue {
         let decisive = outputs.first { !$0.hasResult } ?? outputs.first
         var (members, isCut): ([JSONValue.Member], Bool) = ([], false)
@@ -85,15 +95,15 @@ struct ToolAnswer {
     /// The first and the last messages, each cut to a number of bytes.
     private func messages(_ patchNotice: String?, bytes limit: Int) -> [JSONValue] {
         var seen: Set<String> = []
-        let all = [patchNotice, notice].compactMap(\.self) + outputs.flatMap(\.messages)
-        let distinct = all.filter { seen.insert($0).inserted }
-        let most = 8
-        let kept =
-            distinct.count <= most
-            ? distinct : distinct.prefix(4) + ["… \(distinct.count - 7) more"] + distinct.suffix(3)
-        return kept.map { .string($0.cut(toBytes: limit)) }
+        let messages = [patchNotice, notice].compactMap(\.self) + outputs.flatMap(\.messages)
+        var distinct = messages.filter { seen.insert($0).inserted }
+        if distinct.count > 8 {
+            distinct = distinct.prefix(4) + ["… \(distinct.count - 7) more"] + distinct.suffix(3)
+        }
+        return distinct.map { .string($0.cut(toBytes: limit)) }
     }
 
+    /// The results from an offset on that fit into a number of bytes, at least one.
     private func page(from offset: Int, bytes limit: Int) -> (results: [JSONValue], isCut: Bool) {
         let isBrief = arguments.texts("detail").first != "full" && arguments.texts("row").isEmpty
         var (page, size, isCut): ([JSONValue], Int, Bool) = ([], 0, false)

@@ -1,6 +1,7 @@
-/// A session with one client: reads lines and the outputs of calls, and returns commands for its owner.
+/// A session of the Model Context Protocol with one client.
 ///
-/// Each request gets one answer, except one that the client has cancelled, which gets none.
+/// The session reads the client's lines and the outputs of calls, and returns commands for its owner. Each request gets
+/// one answer, except a cancelled one.
 public struct ToolSession: Sendable {
     /// A number for a call, unique within the session.
     public typealias CallID = UInt64
@@ -57,9 +58,11 @@ public struct ToolSession: Sendable {
         var call: ToolCall
     }
 
+    /// The requests that came in one array, whose answers are sent in one array.
     private struct Batch {
         var answers: [JSONValue] = []
         var openCalls = 0
+        /// Whether all messages of the batch were read.
         var isRead = false
     }
 

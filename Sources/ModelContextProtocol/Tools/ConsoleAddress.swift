@@ -13,17 +13,21 @@ package struct ConsoleAddress: Hashable, Sendable {
     package init?(_ text: String) {
         guard text.utf8.count <= 1000,
             let parts = text.wholeMatch(
-                of: #/http://(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z.\-]+):([0-9]{1,5})/\?token=([0-9A-Za-z_\-]+)/#),
-            let port = UInt16(parts.2), port > 0
+                of:
+                    #/
+                    http://(?<host>\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z.\-]+):(?<port>[0-9]{1,5})
+                    /\?token=(?<token>[0-9A-Za-z_\-]+)
+                    /#),
+            let port = UInt16(parts.port), port > 0
         else { return nil }
-        let host = parts.1 == "localhost" ? "127.0.0.1" : parts.1.trimmingBrackets
+        let host = parts.host == "localhost" ? "127.0.0.1" : parts.host.trimmingBrackets
         guard let address = IPAddress(String(host)), address.isLoopback else { return nil }
         self.address = address
         self.port = port
-        token = String(parts.3)
+        token = String(parts.token)
     }
 
-    /// A request to the API of the console. The path begins with a slash.
+    /// The text of a GET request to the API of the console. The path begins with a slash.
     package func request(_ path: String) -> String {
         let host = text(of: address)
         return """

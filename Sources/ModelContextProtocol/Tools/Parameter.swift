@@ -31,9 +31,11 @@ package struct Parameter: Hashable, Sendable {
         case answer
     }
 
-    /// The largest number of texts in a list, and the largest number of bytes of all texts of a call. A request within
-    /// both fits into a line, and into the arguments of a process.
-    static let (mostTexts, longestTogether) = (100, 1 << 20)
+    /// The largest number of texts in a list.
+    static let mostTexts = 100
+    /// The largest number of bytes of all texts of a call. Such a call fits into a line, and into the arguments of a
+    /// process.
+    static let longestTogether = 1 << 20
 
     /// The JSON schema of the value.
     var schema: JSONValue {
