@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The age of a file of data, and its effect on verdicts.
+/// The age of a file of data, and the effect of this age on verdicts.
 public struct DataFileAge: Hashable, Sendable {
     /// The kind of the file.
     public let kind: DataFileKind

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The newer of the shipped and the updated file.
+/// The file of data that is used: the newer of the file in the program and the updated one in the data directory.
 public struct DataFileChoice: Sendable {
     /// The content of the file in use.
     public let bytes: [UInt8]
@@ -30,7 +30,7 @@ public struct DataFileChoice: Sendable {
         let path = directory?.path(of: kind) ?? ""
         do throws(DataFileFault) {
             guard let bytes = try directory?.read(kind) else {
-                self.init(shipped, date, ignored: nil)
+                self.init(shipped: shipped, of: date, ignored: nil)
                 return
             }
             // Without a published source, an update would replace nothing.
@@ -41,29 +41,30 @@ public struct DataFileChoice: Sendable {
             if let old = DataFileContent.date(kind, bytes), let date, old <= date {
                 // A file of the same date has the same content.
                 let reason = "\(path) is of \(old.date), which is older than the shipped file of \(date.date); \(fix)"
-                self.init(shipped, date, ignored: old < date ? reason : nil)
+                self.init(shipped: shipped, of: date, ignored: old < date ? reason : nil)
                 return
             }
             do throws(DataFileFault) {
                 let content = try DataFileContent(kind, bytes, named: path)
                 guard content.date <= now + DataFileContent.clockTolerance else {
                     let fault = "\(path) is dated \(content.date.date), which is in the future"
-                    self.init(shipped, date, ignored: "\(fault); \(fix)")
+                    self.init(shipped: shipped, of: date, ignored: "\(fault); \(fix)")
                     return
                 }
                 self.init(updated: content, at: path)
             } catch {
-                self.init(shipped, date, ignored: "\(error.clause); \(fix)")
+                self.init(shipped: shipped, of: date, ignored: "\(error.clause); \(fix)")
             }
         } catch {
-            self.init(shipped, date, ignored: "\(error.clause); the shipped file is used instead.")
+            self.init(
+                shipped: shipped, of: date, ignored: "\(error.clause); the shipped file is used instead.")
         }
     }
 
     /// Chooses the shipped file.
     ///
     /// - Parameter ignored: The reason why an updated file is not used; nil without such a file.
-    private init(_ shipped: [UInt8], _ date: Instant?, ignored: String?) {
+    private init(shipped: [UInt8], of date: Instant?, ignored: String?) {
         bytes = shipped
         self.date = date
         origin = .shipped

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The directory of updated files, locked by this process. While the lock is held, a process can compare a file with
-/// the present one and replace it; no other process can store a newer file in between.
+/// The directory of updated files, locked by this process. No other process can store a newer file between a comparison
+/// with the present file and its replacement.
 ///
-/// The lock is on the directory itself (flock(2)) and ends with the process. A file system without such locks is used
-/// without one.
+/// The lock is on the directory itself (flock(2)), and ends with this value or with the process. On a file system
+/// without such locks, nothing is locked.
 public struct LockedDataDirectory: ~Copyable {
     private let directory: DataDirectory
     /// The open directory, which has the lock.

@@ -7,8 +7,8 @@ import Settings
 import Synchronization
 import TransportSecurity
 
-/// The data that verdicts depend on, as they are now: of each file the shipped one or the updated one, whichever is
-/// newer.
+/// The data files that verdicts depend on, as they are now. Of the shipped file and the updated one of a kind, the
+/// newer one is used.
 package enum CurrentData {
     /// The directory of updated files; nil if the environment names no place for it.
     package static let directory = DataDirectory(environment: ProcessInfo.processInfo.environment)
@@ -19,10 +19,10 @@ package enum CurrentData {
     /// The file in use, read again if the updated file has changed since the last call.
     package static func choice(_ kind: DataFileKind) -> DataFileChoice {
         let version = directory.flatMap { FileVersion(path: $0.path(of: kind)) }
-        if let known = known.withLock({ $0[kind] }), known.version == version { return known.choice }
+        if let cached = cache.withLock({ $0[kind] }), cached.version == version { return cached.choice }
         let choice = DataFileChoice(
             kind, shipped: ShippedFile.bytes(of: kind), in: directory, at: WallClock.now)
-        known.withLock { $0[kind] = Known(version: version, choice: choice) }
+        cache.withLock { $0[kind] = CachedChoice(version: version, choice: choice) }
         return choice
     }
 
@@ -80,10 +80,11 @@ package enum CurrentData {
         }
     }
 
-    private struct Known: Sendable {
+    private struct CachedChoice: Sendable {
+        /// The state of the updated file when it was read; nil if there was none.
         var version: FileVersion?
         var choice: DataFileChoice
     }
 
-    private static let known = Mutex<[DataFileKind: Known]>([:])
+    private static let cache = Mutex<[DataFileKind: CachedChoice]>([:])
 }

@@ -1,12 +1,13 @@
 import DataFiles
 import Settings
 
+/// Notices of `serve` about the update of data files (`--update-data`, `--data-source`).
 extension ServeSettings {
     /// Notices about settings for the update of data that have no effect, one sentence each.
     package var dataNotices: [String] {
         guard data.frequency == .daily else {
-            let isNamed = data.sources.contains { $0 != DataFileSource(publishing: $0.kind) }
-            return isNamed ? ["data-source has no effect, because update-data is not daily."] : []
+            let namesSource = data.sources.contains { $0 != DataFileSource(publishing: $0.kind) }
+            return namesSource ? ["data-source has no effect, because update-data is not daily."] : []
         }
         let files: [(DataFileKind, NamedFile?)] = [
             (.logList, trust.logList), (.roots, trust.roots),

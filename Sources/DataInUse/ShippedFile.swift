@@ -15,7 +15,8 @@ enum ShippedFile {
         }
     }
 
-    /// A file, read in full, and only once, because that takes long and each reload needs it again.
+    /// A file, read in full. Each file is read only once, because reading takes long, and each reload needs the
+    /// content.
     static func content(of kind: DataFileKind) -> Result<DataFileContent, CommandFailure> {
         switch kind {
         case .logList: return logList
@@ -24,7 +25,7 @@ enum ShippedFile {
         }
     }
 
-    /// The public suffixes; none if the file were damaged, which a test excludes.
+    /// The public suffixes. A test excludes that the file is damaged, so the empty value is never returned.
     static var publicSuffixes: PublicSuffixes {
         guard case .success(let content) = suffixes, case .publicSuffixes(let suffixes) = content.value else {
             return PublicSuffixes()

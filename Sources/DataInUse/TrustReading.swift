@@ -5,6 +5,7 @@ import Settings
 import StandardStreams
 import TransportSecurity
 
+/// Reads the files that settings about trust name, and the data files in their place.
 extension TrustSettings {
     /// Reads the files and creates the trust store and the rules.
     ///
@@ -21,13 +22,17 @@ extension TrustSettings {
             for warning in CurrentData.warnings(about: replaceable) { Console.say("warning: \(warning)") }
         }
         let stores = try CurrentData.rootStores()
-        let given = try roots.map { (file) throws(CommandFailure) in try file.read(pipes: pipes, Self.certificates) }
+        // Roots that an option names replace those of all systems.
+        let namedRoots = try roots.map { (file) throws(CommandFailure) in
+            try file.read(pipes: pipes, Self.certificates)
+        }
         var userRoots: [[UInt8]] = []
         for file in certificateFiles { userRoots += try file.read(pipes: pipes, Self.certificates) }
         var lists: [[UInt8]] = []
         for file in revocationLists { lists += try file.read(pipes: pipes, Self.revocationLists) }
         let trust = TrustStore(
-            systemRoots: given ?? stores.roots, systemStores: given == nil ? stores.stores.map(\.store) : [],
+            systemRoots: namedRoots ?? stores.roots,
+            systemStores: namedRoots == nil ? stores.stores.map(\.store) : [],
             limits: stores.limits, refusedKeys: stores.refusedKeys, userRoots: userRoots, revocationLists: lists,
             logKeys: logs.logs.mapValues(\.key))
         if let time {
@@ -67,17 +72,18 @@ extension TrustSettings {
     ///
     /// - Parameter name: The name of the file in the message of the error.
     package static func certificates(in bytes: [UInt8], named name: String) throws(CommandFailure) -> [[UInt8]] {
-        let found = try parsed(bytes, named: name, PEMFile.certificates(in:named:))
-        guard !found.isEmpty else {
+        let certificates = try parsed(bytes, named: name, PEMFile.certificates(in:named:))
+        guard !certificates.isEmpty else {
             throw CommandFailure(.data, "\(name) holds no certificate in PEM (-----BEGIN CERTIFICATE-----).")
         }
-        return found
+        return certificates
     }
 
     private static func revocationLists(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
         try parsed(try file.bytes(), named: file.name, PEMFile.revocationLists(in:named:))
     }
 
+    /// The content of a PEM file by a function that reads one kind of PEM blocks.
     private static func parsed(
         _ bytes: [UInt8], named name: String, _ read: ([UInt8], String) throws(PEMError) -> [[UInt8]]
     ) throws(CommandFailure) -> [[UInt8]] {
@@ -89,5 +95,49 @@ extension TrustSettings {
         } catch {
             throw CommandFailure(.data, error.text)
         }
+    }
+}
+
+/// One sentence on all data that are too old for reliable verdicts, for the start of a command.
+package struct OldDataNotice {
+    private var clauses: [String] = []
+    private let update: String
+    /// Whether the list of CT logs is too old, or has no date.
+    private var isListOld = false
+
+    /// Creates an empty notice.
+    ///
+    /// - Parameter isListGiven: Whether an option names the list of CT logs. An update does not replace such a list.
+    package init(isListGiven: Bool) {
+        update =
+            isListGiven
+            ? "give a newer list with --ct-log-list." : "to fetch a newer list: atsproxy data update"
+    }
+
+    /// The sentence; nil if no data are too old.
+    package var sentence: String? {
+        guard !clauses.isEmpty else { return nil }
+        let action = isListOld ? update : "a newer version of atsproxy may have it."
+        return "\(clauses.joined(separator: ", ")); \(action)"
+    }
+
+    /// Adds a list of CT logs that is too old.
+    ///
+    /// - Parameter date: The date of the list; nil if it states none.
+    package mutating func add(logListOf date: Instant?) {
+        isListOld = true
+        clauses.append(
+            date.map { "the list of CT logs is of \($0.date), too old to be enforced" }
+                ?? "the list of CT logs says no date and is not enforced")
+    }
+
+    /// Adds the trust store of the newest of these systems if it is not known. Without stores by system, an option
+    /// names the roots, and nothing is added.
+    package mutating func add(_ store: TrustStore, for systems: [OSVersion]) {
+        guard let newest = store.systemStores.last,
+            let unknown = systems.max(by: { $0.equivalentIOS < $1.equivalentIOS }),
+            unknown.equivalentIOS.major > newest.first.major
+        else { return }
+        clauses.append("the trust store of \(newest.name) stands in for that of \(unknown)")
     }
 }

@@ -8,7 +8,7 @@ enum StyleLimits {
         "ConfigurationProfiles": StyleCounts(longLines: 2),
         "Console": StyleCounts(unlabelled: 10, longLines: 8, openCases: 4),
         "DNSMessages": StyleCounts(unlabelled: 5, openCases: 1),
-        "DataFiles": StyleCounts(unlabelled: 3, longLines: 4, openCases: 2),
+        "DataFiles": StyleCounts(unlabelled: 2, longLines: 4, openCases: 2),
         "DataInUse": StyleCounts(unlabelled: 7, longLines: 4),
         "Documents": StyleCounts(unlabelled: 1, longLines: 10, openCases: 3),
         "ErrorCatalogue": StyleCounts(longLines: 5, openCases: 3),

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The reason why JSON could not be decoded, in words for the owner of the file.
+/// The reason for which JSON could not be decoded, in words for the owner of the file.
 struct DecodingFault: CustomStringConvertible {
     /// The reason with the path of keys, such as `operators[2].logs[0].key is missing`.
-    public let description: String
+    let description: String
 
     /// Creates the reason from an error and the text that was decoded.
     init(_ error: any Error, in bytes: [UInt8]) {

@@ -1,5 +1,5 @@
-/// The apparent kind of a file by its first bytes, for messages about unexpected files. The raw value completes the
-/// sentence "The file …".
+/// The apparent kind of a file by its first bytes, for messages about unexpected files. The raw value completes a
+/// sentence that begins with the name of the file.
 public enum FileKind: String, Sendable {
     case empty = "is empty"
     case pem = "is a PEM file"
@@ -54,5 +54,19 @@ public enum FileKind: String, Sendable {
         case .pem, .der: return true
         case .empty, .json, .markup, .zip, .gzip, .utf16, .binaryPropertyList: return false
         }
+    }
+}
+
+/// Reads values in the comment at the beginning of a data file, such as `// VERSION: 2026-10-22_08-36-41_UTC`.
+enum HeaderComment {
+    /// The text after a prefix such as `VERSION: ` in the first 4096 bytes; nil if the prefix is missing, or if fewer
+    /// characters follow.
+    ///
+    /// - Parameter length: The number of characters of the value.
+    static func value(after prefix: String, length: Int, in bytes: [UInt8]) -> String? {
+        let header = String(decoding: bytes.prefix(4096), as: UTF8.self)
+        guard let start = header.firstRange(of: prefix)?.upperBound else { return nil }
+        let value = header[start...].prefix(length)
+        return value.count == length ? String(value) : nil
     }
 }

@@ -42,8 +42,8 @@ public enum LogListFile {
         }
     }
 
-    /// The number of logs that are accepted at a time. A certificate counts as logged only if it has a timestamp of one
-    /// of these. With a list that has none, every certificate would be refused.
+    /// The number of logs that are accepted at a time. A certificate counts as logged only if it has a timestamp of an
+    /// accepted log. Without such a log, every certificate would be refused.
     public static func acceptedCount(_ list: TransparencyLogList, at time: Instant) -> Int {
         list.logs.values.count { log in
             // A shard takes only certificates that expire within its interval. After its end, none of them is valid.

@@ -2,9 +2,9 @@ import Foundation
 
 /// The publisher of a list of Certificate Transparency logs, recognized by members of the list.
 ///
-/// Only Apple's list has the logs that Apple's systems accept. Google warns since January 2026 that its list contains
-/// mimics of logs, whose private keys are published, and that third parties must not enforce by it. Anyone can make a
-/// timestamp for any certificate with such a key. A certificate that is in no log would then count as logged.
+/// Only Apple's list has the logs that Apple's systems accept. Since January 2026, Google warns that its list contains
+/// mimics of logs, whose private keys are published, and that third parties must not enforce by this list. With such a
+/// key, anyone can make a timestamp for any certificate. A certificate in no log would then count as logged.
 public enum LogListPublisher: Hashable, Sendable {
     /// The list names a schema of Apple.
     case apple
@@ -19,8 +19,8 @@ public enum LogListPublisher: Hashable, Sendable {
             self = .unknown
             return
         }
-        let hasMail = marks.operators?.contains { $0.email != nil } ?? false
-        if hasMail || marks.isOfAllLogs != nil {
+        let hasEmail = marks.operators?.contains { $0.email != nil } ?? false
+        if hasEmail || marks.isOfAllLogs != nil {
             self = .google
         } else {
             self = marks.schema?.hasPrefix(Self.schemas) == true ? .apple : .unknown

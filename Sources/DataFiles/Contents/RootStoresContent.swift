@@ -1,7 +1,10 @@
 import InternetNames
 
 extension RootStoresFile {
-    /// The members of the file in JSON.
+    /// The members of the file in JSON, in the form that `config/data/make-root-stores` writes:
+    ///
+    ///     {"stores": [{"system": "iOS 18.4", "first": "18.4", "date": "2025-03-31", "tag": "…", "roots": ["cbb5…"]}],
+    ///      "roots": [{"sha256": "cbb5…", "der": "MIIF…", "servers": true}], "limits": […], "refused": […]}
     struct Content: Decodable {
         /// The stores, oldest first.
         var stores: [Store]
@@ -63,10 +66,10 @@ extension RootStoresFile {
             /// The document with the reason.
             var source: String
 
-            /// The digest of the key and the reason with its source; nil if `spki` is not a SHA-256 in hexadecimal.
-            var entry: ([UInt8], String)? {
+            /// The bytes of the digest; nil if `spki` is not a SHA-256 in hexadecimal.
+            var digest: [UInt8]? {
                 guard let digest = [UInt8](hexadecimal: spki), digest.count == 32 else { return nil }
-                return (digest, "\(reason) (\(source))")
+                return digest
             }
         }
     }

@@ -41,38 +41,14 @@ public struct RootStoresFile: Sendable {
         } catch {
             throw DataFileFault("\(file) has not the form of trust stores by system.")
         }
-        var indices: [String: Int] = [:]
-        var roots: [[UInt8]] = []
-        for root in content.roots {
-            guard let der = Base64.decode(root.der), Digest.sha256(der).hexadecimal == root.sha256 else {
-                throw DataFileFault("\(file) has a root whose digest is not \(root.sha256).")
-            }
-            // Only roots for TLS servers become members of stores.
-            if root.servers { indices[root.sha256] = roots.count }
-            roots.append(der)
-        }
-        let known = Set(content.roots.map(\.sha256))
-        var stores: [DatedStore] = []
-        for store in content.stores {
-            guard let first = Self.version(store.first), let date = Instant("\(store.date)T00:00:00Z"),
-                known.isSuperset(of: store.roots), !store.roots.isEmpty
-            else { throw DataFileFault("\(file) has a store without a version, a date or its roots: \(store.system).") }
-            let members = Set(store.roots.compactMap { indices[$0] })
-            stores.append(
-                DatedStore(
-                    store: SystemStore(name: store.system, first: first, roots: members), date: date, source: store.tag)
-            )
-        }
+        roots = try Self.roots(content.roots, named: file)
+        stores = try Self.stores(of: content, named: file)
         guard let newest = stores.last, stores.count <= TrustStore.storeLimit,
             zip(stores, stores.dropFirst()).allSatisfy({ $0.store.first < $1.store.first })
         else { throw DataFileFault("\(file) has no stores, too many, or not in the order of their systems.") }
-        (self.roots, self.stores, date) = (roots, stores, newest.date)
+        date = newest.date
         limits = try Self.limits(content.limits, named: file)
-        let refusals = content.refused.compactMap(\.entry)
-        guard refusals.count == content.refused.count else {
-            throw DataFileFault("\(file) refuses a key whose SHA-256 is not in hexadecimal digits.")
-        }
-        refusedKeys = Dictionary(refusals) { first, _ in first }
+        refusedKeys = try Self.refusedKeys(content.refused, named: file)
     }
 
     /// The same stores, with other roots in the newest one. A known root that is in no store is left out, because no
@@ -100,6 +76,49 @@ public struct RootStoresFile: Sendable {
         changed.stores[last].source = DataFileKind.roots.fileName
         changed.date = date
         return changed
+    }
+
+    /// The roots in DER, in the order of the file.
+    private static func roots(_ entries: [Content.Root], named file: String) throws(DataFileFault) -> [[UInt8]] {
+        var roots: [[UInt8]] = []
+        for root in entries {
+            guard let der = Base64.decode(root.der), Digest.sha256(der).hexadecimal == root.sha256 else {
+                throw DataFileFault("\(file) has a root whose digest is not \(root.sha256).")
+            }
+            roots.append(der)
+        }
+        return roots
+    }
+
+    /// The stores, whose members are indexes of roots. Only roots for TLS servers are members.
+    private static func stores(of content: Content, named file: String) throws(DataFileFault) -> [DatedStore] {
+        var serverRoots: [String: Int] = [:]
+        for (index, root) in content.roots.enumerated() where root.servers { serverRoots[root.sha256] = index }
+        let knownRoots = Set(content.roots.map(\.sha256))
+        var stores: [DatedStore] = []
+        for entry in content.stores {
+            guard let first = version(entry.first), let date = Instant("\(entry.date)T00:00:00Z"),
+                knownRoots.isSuperset(of: entry.roots), !entry.roots.isEmpty
+            else { throw DataFileFault("\(file) has a store without a version, a date or its roots: \(entry.system).") }
+            let members = Set(entry.roots.compactMap { serverRoots[$0] })
+            let store = SystemStore(name: entry.system, first: first, roots: members)
+            stores.append(DatedStore(store: store, date: date, source: entry.tag))
+        }
+        return stores
+    }
+
+    /// The reasons by the digest of the key. Of several reasons for a key, the first one counts.
+    private static func refusedKeys(
+        _ entries: [Content.Refusal], named file: String
+    ) throws(DataFileFault) -> [[UInt8]: String] {
+        var reasons: [[UInt8]: String] = [:]
+        for refusal in entries {
+            guard let digest = refusal.digest else {
+                throw DataFileFault("\(file) refuses a key whose SHA-256 is not in hexadecimal digits.")
+            }
+            reasons[digest] = reasons[digest] ?? "\(refusal.reason) (\(refusal.source))"
+        }
+        return reasons
     }
 
     /// A version in the form `18.4`; nil for any other text.

@@ -4,7 +4,7 @@ import JSONWriting
 import Settings
 import TransportSecurity
 
-/// The state of one data file, for `data status`.
+/// The state of one data file, for the command `data status`: its date, age and origin, and its effect on verdicts.
 package struct DataFileStatus {
     private let kind: DataFileKind
     private let date: Instant?
@@ -29,7 +29,8 @@ package struct DataFileStatus {
         self.kind = kind
         source = data.source(of: kind)
         if let file = trust.file(of: kind) {
-            let bytes = try file.read(pipes: .read) { (file) throws(CommandFailure) in try Self.checked(file, as: kind)
+            let bytes = try file.read(pipes: .read) { (file) throws(CommandFailure) in
+                try Self.checked(file, as: kind)
             }
             date = DataFileContent.date(kind, bytes)
             acceptsNoLog = kind == .logList && Self.acceptsNoLog(listIn: bytes, at: now)
@@ -49,7 +50,7 @@ package struct DataFileStatus {
         age = DataFileAge(of: kind, date: date, at: now)
     }
 
-    /// The content of a file, which is checked like by the commands that use it.
+    /// The content of a file, after the checks of the commands that use the file.
     private static func checked(_ file: InputFile, as kind: DataFileKind) throws(CommandFailure) -> [UInt8] {
         let bytes = try file.bytes()
         switch kind {

@@ -3,7 +3,7 @@ import JSONWriting
 import OpenSSL
 import TransportSecurity
 
-/// The trust stores of Apple's systems, for `data status`.
+/// The trust stores of Apple's systems, as the command `data status` shows them.
 package struct RootStoresStatus {
     private let file: RootStoresFile
     /// Whether an option gives the roots of every system. The stores are then not used.
@@ -41,7 +41,7 @@ package struct RootStoresStatus {
         }
     }
 
-    /// The origin of a store: a tag of Apple's repository, or the file of roots in the lines above.
+    /// The origin of a store: a tag of Apple's published source, or the file of roots, whose state is printed above.
     private static func origin(_ source: String) -> String {
         source == DataFileKind.roots.fileName
             ? "the file of roots above (\(source))" : "Apple's published source, tag \(source)"

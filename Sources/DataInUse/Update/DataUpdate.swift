@@ -5,9 +5,10 @@ import Probing
 import Settings
 import TransportSecurity
 
-/// Updates data files from their sources, one after the other. A file is checked in full before it replaces another.
+/// One update of data files from their sources, one file after the other. A file is checked in full before it replaces
+/// the present one.
 ///
-/// Lives on the loop of its downloader. Releasing it cancels the update; no handler is called then.
+/// The update lives on the loop of its downloader. Its release cancels it, and no handler is called then.
 package final class DataUpdate {
     private let downloader: Downloader
     private let settings: Settings
@@ -45,7 +46,7 @@ package final class DataUpdate {
     package struct Outcome {
         /// The source of the file.
         package var source: DataFileSource
-        /// The date of the file that was in use before; nil if it cannot be read.
+        /// The date of the file that was in use before; nil if that file states none.
         package var before: Instant?
         package var result: Result
 
@@ -54,7 +55,7 @@ package final class DataUpdate {
             case updated(Instant)
             /// The source has no newer file.
             case current
-            /// The file that was in use stays. The sentence says why.
+            /// The file that was in use stays, for the reason in the sentence.
             case failed(CommandFailure)
         }
     }
@@ -74,8 +75,8 @@ package final class DataUpdate {
         next()
     }
 
-    /// The time that another process which updates the same directory is waited for, in milliseconds. That process
-    /// holds the directory only while it compares and renames.
+    /// The longest wait for another process that has locked the directory, in milliseconds. A process holds the lock
+    /// only while it compares and renames files.
     private static let longestWait = 5000
 
     deinit {
@@ -128,7 +129,8 @@ package final class DataUpdate {
         }
     }
 
-    /// That a root of `--ca-file`, which a message may advise to give, does not count; empty where it would count.
+    /// A sentence for a failure by violations at the publisher's own address: roots of `--ca-file`, which the message
+    /// may advise to name, do not count there. Empty for other failures.
     private func note(on failure: DownloadFailure, of source: DataFileSource) -> String {
         guard case .violations = failure, source.isPublisher, !settings.probing.trust.userRoots.isEmpty else {
             return ""
@@ -163,8 +165,8 @@ package final class DataUpdate {
         }
     }
 
-    /// The reason why the file would have its own connection refused, after which no later one could correct it; nil if
-    /// it would not.
+    /// The reason to refuse a file by which its own connection would be judged as a violation; nil if it would not.
+    /// Such a file could never be replaced, because all later connections would be refused as well.
     private func faultOfConnection(
         _ handshake: Handshake, _ request: DownloadRequest, under new: DataFileContent, from source: DataFileSource
     ) throws(CommandFailure) -> String? {

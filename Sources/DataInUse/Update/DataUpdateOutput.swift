@@ -3,7 +3,7 @@ import JSONWriting
 import Settings
 import TransportSecurity
 
-/// The output of `data update`.
+/// The output of the command `data update` about each file.
 package enum DataUpdateOutput {
     /// A line for readers; nil for a failure, whose sentence is on standard error.
     package static func text(of outcome: DataUpdate.Outcome) -> String? {
@@ -18,15 +18,15 @@ package enum DataUpdateOutput {
 
     /// A line of JSON for programs.
     package static func line(of outcome: DataUpdate.Outcome) -> String {
-        let (word, date, error): (String, Instant?, String?) =
+        let (outcomeName, date, message): (String, Instant?, String?) =
             switch outcome.result {
             case .updated(let date): ("updated", date, nil)
             case .current: ("current", outcome.before, nil)
             case .failed(let failure): ("failed", outcome.before, failure.sentence)
             }
         return line(
-            outcome.source.kind, outcome: word, date: date, before: outcome.before, source: outcome.source.url.text,
-            message: error)
+            outcome.source.kind, outcome: outcomeName, date: date, before: outcome.before,
+            source: outcome.source.url.text, message: message)
     }
 
     /// The line about a file that has no source.

@@ -6,7 +6,8 @@ import Settings
 import StandardStreams
 import TransportSecurity
 
-/// Updates the data files of a running proxy (`--update-data daily`).
+/// The daily updates of the data files of a running proxy (`--update-data daily`). Each begins a `DataUpdate`, and
+/// tells the proxy to use the new files.
 ///
 /// The updates run on the loop of the program's main thread, which serves no clients.
 package final class DataUpdates {
@@ -32,7 +33,7 @@ package final class DataUpdates {
     /// Creates the updates of a proxy with its settings, and plans the first one.
     ///
     /// - Parameter useNewFiles: Called after files have changed, with a line for each. Returns whether the proxy uses
-    ///   them now. If not, it is called again after the next update.
+    ///   the files now. After `false`, the closure is called again after the next update.
     package init(_ loop: EventLoop, _ settings: ServeSettings, useNewFiles: @escaping ([String]) -> Bool) {
         self.loop = loop
         self.settings = settings
@@ -140,8 +141,8 @@ package final class DataUpdates {
         useChangedFiles()
     }
 
-    /// Lets the proxy use the files if one of them differs from the one in force. Another process may have stored or
-    /// removed it.
+    /// Lets the proxy use the files if one of them differs from the one in force. This update or another process may
+    /// have stored or removed the file.
     private func useChangedFiles() {
         let dates = DataDates(Self.dates)
         lastSeen = dates
@@ -154,5 +155,32 @@ package final class DataUpdates {
         var dates: [DataFileKind: Instant] = [:]
         for kind in DataFileKind.allCases { dates[kind] = CurrentData.choice(kind).date }
         return dates
+    }
+}
+
+/// The dates of the data files at one time, whose comparison shows which files have changed.
+struct DataDates: Hashable {
+    private let dates: [DataFileKind: Instant]
+
+    /// Creates the dates by kind.
+    init(_ dates: [DataFileKind: Instant]) {
+        self.dates = dates
+    }
+
+    /// A line for each file whose date has changed. The date goes back if an updated file was removed.
+    func changes(since old: DataDates) -> [String] {
+        DataFileKind.allCases.compactMap { kind in
+            let (before, now) = (old.dates[kind], dates[kind])
+            guard before != now else { return nil }
+            var isOlder = false
+            if let before, let now { isOlder = now < before }
+            let verb = isOlder ? "went back" : "updated"
+            // Two files of one day differ only in the time.
+            let isOneDay = before?.date == now?.date
+            func text(_ date: Instant?) -> String {
+                date.map { isOneDay ? $0.description : $0.date } ?? "no date"
+            }
+            return "\(kind.rawValue): \(verb) from \(text(before)) to \(text(now))"
+        }
     }
 }
