@@ -1,17 +1,17 @@
 /// Text as received: octets, which become a `String` only when a reader needs one.
 ///
-/// The text is a slice of the message that it came in, and keeps the whole message alive. A text that is kept for
-/// longer than its message is `compacted`. Nearly all texts are ASCII; octets that are not UTF-8 read as U+FFFD.
+/// The octets are a slice of the message in which they came, and keep the whole message in memory. Text that outlives
+/// its message is `compacted`. Nearly all texts are ASCII; octets that are not UTF-8 read as U+FFFD.
 public struct ByteString: Sendable {
     /// The octets.
     public let octets: ArraySlice<UInt8>
 
-    /// The text of those octets.
+    /// Creates the text of octets.
     public init(_ octets: ArraySlice<UInt8>) {
         self.octets = octets
     }
 
-    /// The octets of that text.
+    /// Creates the octets of a text in UTF-8.
     public init(_ text: String) {
         self.init(ArraySlice(text.utf8))
     }
@@ -19,10 +19,10 @@ public struct ByteString: Sendable {
     /// The number of octets.
     public var count: Int { octets.count }
 
-    /// The text, to be read.
+    /// The octets as a string.
     public var text: String { String(decoding: octets, as: UTF8.self) }
 
-    /// The same in memory of its own.
+    /// The same text in memory of its own.
     public var compacted: ByteString { ByteString(ArraySlice(Array(octets))) }
 }
 
@@ -59,14 +59,14 @@ extension ByteString: Codable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether both hold the same octets: often they are the very same, else eight are compared at once.
+    /// Whether both hold the same octets. Often both are the same memory; otherwise eight octets are compared at once.
     fileprivate func holdsTheSame(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
         guard baseAddress != other.baseAddress else { return true }
         var offset = 0
         while count - offset >= 8 {
-            let mine = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            guard mine == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+            let octets = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard octets == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
             offset += 8
         }
         while offset < count {

@@ -20,15 +20,14 @@ public struct ListedURL: Hashable, Sendable {
         guard !text.contains("://") else { return try LoadURL(text, readingHost: readingHost) }
         let columns = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
         let host = columns[0]
-        // A slash after an address is a network, which is more than one host.
-        if columns.count > 2 || (host.contains("/") && IPAddress(host.prefix { $0 != "/" }) != nil) {
-            throw MalformedURL(text: text, reason: .severalHosts)
-        }
+        // An address with a slash is a network, which is more than one host.
+        let isNetwork = host.contains("/") && IPAddress(host.prefix { $0 != "/" }) != nil
+        if columns.count > 2 || isNetwork { throw MalformedURL(text: text, reason: .severalHosts) }
         guard columns.count == 2, !columns[1].isEmpty else { return try LoadURL(host, readingHost: readingHost) }
         do throws(MalformedURL) {
             return try LoadURL("\(host.bracketingIPv6):\(columns[1])", readingHost: readingHost)
         } catch {
-            // The text that was read is not the one that was written.
+            // The error names the text that was put together here, and not the one that a person wrote.
             let parts = host.split(separator: ":")
             let hasPort = parts.count == 2
             throw MalformedURL(text: text, reason: hasPort ? .port("\(parts[1]),\(columns[1])") : error.reason)

@@ -8,8 +8,8 @@ public struct LoadURL: Hashable, Sendable {
     public var port: UInt16
     /// The path with its leading slash, without query and fragment; at least `/`.
     public var path: String
-    /// The URL as written, without user information. `https://` is added if the text has no scheme,
-    /// and brackets around a bare IPv6 address. A host with characters that are not visible is in canonical form.
+    /// The URL as written, without user information. A missing `https://` is added, and so are brackets around a bare
+    /// IPv6 address. A host with characters that are not visible is in canonical form.
     public var text: String
 
     /// Creates a URL from its text. A text without a scheme, such as `example.com`, `example.com:8443/path` or an IPv6
@@ -28,8 +28,8 @@ public struct LoadURL: Hashable, Sendable {
             throw malformed(.scheme(schemeName))
         }
         let authority = rest.prefix { !"/?#".unicodeScalars.contains($0) }
-        let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
-        let (hostText, portText) = try Self.splittingPort(place, else: malformed(.bareIPv6))
+        let hostAndPort = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
+        let (hostText, portText) = try Self.splittingPort(hostAndPort, else: malformed(.bareIPv6))
         guard !hostText.isEmpty else { throw malformed(.noHost) }
         guard let host = readingHost(hostText) else { throw malformed(.host(hostText)) }
         guard let port = portText.isEmpty ? scheme.defaultPort : Self.port(portText) else {
@@ -42,7 +42,7 @@ public struct LoadURL: Hashable, Sendable {
         self.port = port
         self.path = path.isEmpty ? "/" : String(path)
         let isVisible = hostText.unicodeScalars.allSatisfy(\.isVisible)
-        let shown = isVisible ? String(place) : "\(host)" + (portText.isEmpty ? "" : ":\(port)")
+        let shown = isVisible ? String(hostAndPort) : "\(host)" + (portText.isEmpty ? "" : ":\(port)")
         self.text = schemeName + "://" + shown + String(tail)
     }
 
@@ -55,8 +55,8 @@ public struct LoadURL: Hashable, Sendable {
     /// The host and the port.
     public var authority: Authority { Authority(host: host, port: port) }
 
-    /// Whether a scheme is followed by a part of `://`, as in `https:/example.com` and `https//example.com`. Either
-    /// would name a host `https`.
+    /// Whether only a part of `://` follows a scheme, as in `https:/example.com` and `https//example.com`. Without this
+    /// check, both texts would name a host `https`.
     private static func hasBrokenMark(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let end = scalars.firstIndex(where: { ":/".unicodeScalars.contains($0) }),
@@ -87,23 +87,26 @@ public struct LoadURL: Hashable, Sendable {
     /// Splits a text without `://`. A colon before an at sign ends a scheme, as in `mailto:someone@example.com`; a user
     /// with a password stands behind `//` (RFC 3986 section 3.2).
     private static func splittingOpaqueScheme(_ text: Part) -> (scheme: String, rest: Part) {
-        let place = text.prefix { !"/?#".unicodeScalars.contains($0) }
-        guard let colon = place.firstIndex(of: ":"), place[colon...].contains("@") else { return ("https", text) }
-        return (String(place[..<colon]), text[colon...].dropFirst())
+        let beforePath = text.prefix { !"/?#".unicodeScalars.contains($0) }
+        guard let colon = beforePath.firstIndex(of: ":"), beforePath[colon...].contains("@") else {
+            return ("https", text)
+        }
+        return (String(beforePath[..<colon]), text[colon...].dropFirst())
     }
 
+    /// Splits a host and a port, as in `example.com:8443` and `[::1]:8443`. The port is empty if there is none.
     private static func splittingPort(
-        _ place: Part, else error: MalformedURL
+        _ authority: Part, else error: MalformedURL
     ) throws(MalformedURL) -> (host: String, port: String) {
-        var end = place.startIndex
-        if place.first == "[" {
-            guard let bracket = place.firstIndex(of: "]") else { return (String(place), "") }
-            end = bracket
+        var hostEnd = authority.startIndex
+        if authority.first == "[" {
+            guard let bracket = authority.firstIndex(of: "]") else { return (String(authority), "") }
+            hostEnd = bracket
         }
-        guard let colon = place[end...].firstIndex(of: ":") else { return (String(place), "") }
-        let port = place[colon...].dropFirst()
+        guard let colon = authority[hostEnd...].firstIndex(of: ":") else { return (String(authority), "") }
+        let port = authority[colon...].dropFirst()
         guard !port.contains(":") else { throw error }
-        return (String(place[..<colon]), String(port))
+        return (String(authority[..<colon]), String(port))
     }
 
     private static func port(_ text: String) -> UInt16? {
@@ -171,7 +174,7 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// A text that may be a URL, without user information, query and fragment: messages end up in reports.
+    /// A text that may be a URL, without user information, query and fragment. Reports have messages with this text.
     package var withoutSecrets: String {
         let kept = prefix { !"?#".contains($0) }
         let start = kept.firstRange(of: "://")?.upperBound ?? kept.startIndex

@@ -1,7 +1,10 @@
 /// The public suffixes, such as `com` and `co.uk`: the names directly below which anyone can register a name.
 public struct PublicSuffixes: Sendable {
+    /// The suffixes of registries. `*.ck` stands for all names directly below `ck`.
     private var rules: Set<String> = []
+    /// The names that are not suffixes although a wildcard of `rules` or `sharedRules` matches them, such as `www.ck`.
     private var exceptions: Set<String> = []
+    /// The suffixes of companies, such as `github.io`, in the same form.
     private var sharedRules: Set<String> = []
 
     /// Creates the set for use without a list: only single labels are public suffixes.
@@ -22,7 +25,7 @@ public struct PublicSuffixes: Sendable {
                 isShared = isShared || line.hasPrefix("// ===END ICANN DOMAINS===")
                 continue
             }
-            // By bytes, as whole characters would take ten times as long at each start of the program.
+            // A search by characters would take ten times as long as this one by bytes at each start of the program.
             let rule = String(Substring(line.utf8.prefix { $0 > UInt8(ascii: " ") }))
             let (mark, name) = Self.parts(of: rule)
             let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
@@ -41,7 +44,7 @@ public struct PublicSuffixes: Sendable {
         case plain, wildcard, exception
     }
 
-    private static func parts(of rule: String) -> (Mark, String) {
+    private static func parts(of rule: String) -> (mark: Mark, name: String) {
         if rule.hasPrefix("!") { return (.exception, String(rule.dropFirst())) }
         if rule.hasPrefix("*.") { return (.wildcard, String(rule.dropFirst(2))) }
         return (.plain, rule)

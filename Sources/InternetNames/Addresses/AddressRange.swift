@@ -5,22 +5,22 @@ public struct AddressRange: Hashable, Sendable {
     /// The number of leading bits that the addresses share: 0 to 32 for IPv4, 0 to 128 for IPv6.
     public let prefixLength: Int
 
-    /// Creates the range with the given prefix length that has the address in it; nil if the address family has no such
-    /// length.
+    /// Creates the range around an address; nil if the family of the address has no such prefix length.
     public init?(around address: IPAddress, prefixLength: Int) {
         guard (0...address.bitWidth).contains(prefixLength) else { return nil }
         network = address.masked(to: prefixLength)
         self.prefixLength = prefixLength
     }
 
-    /// Creates a range from CIDR notation.
+    /// Creates a range from CIDR notation, as Apple's published engine reads keys of exceptions
+    /// (cidr_string_to_subnet_and_mask in SecProtocolConfiguration.m).
     ///
-    /// The network may be abbreviated (cidr_string_to_subnet_and_mask in SecProtocolConfiguration.m). IPv4 is completed
-    /// with zeros, as in `10/8`, and IPv6 with `::`, as in `2001:db8/32`. An IPv6 network with dots is refused.
+    /// The network may be abbreviated. IPv4 is completed with zeros, as in `10/8`, and IPv6 with `::`, as in
+    /// `2001:db8/32`. An IPv6 network with dots is refused.
     ///
-    /// Leading zeros are refused here: the published engine reads the prefix length in any base, in which `/08` would
-    /// mean all addresses. Networks of 14 and 15 characters are accepted here, although the engine's buffer is too
-    /// short for them.
+    /// There are two differences. Leading zeros are refused here, because the engine reads the prefix length in any
+    /// base, so `/08` would mean all addresses. Networks of 14 and 15 characters are accepted here, although the
+    /// engine's buffer is too short for them.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let address = Self.network(Substring(parts[0])),

@@ -65,6 +65,7 @@ extension IPAddress {
         }
     }
 
+    /// Four decimal numbers from 0 to 255 without leading zeros, with dots between them.
     private static func dottedDecimal(_ text: Substring) -> UInt32? {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }
@@ -80,6 +81,7 @@ extension IPAddress {
 
     private init?(v6 text: Substring) {
         var groups: [UInt16] = []
+        /// The index among the groups at which `::` stands for zero groups.
         var gap: Int?
         var rest = text
         if rest.hasPrefix("::") {
@@ -132,8 +134,9 @@ extension IPAddress: CustomStringConvertible {
                 var count = 0
                 for shift in [24, 16, 8, 0] as [UInt32] {
                     let number = UInt8(truncatingIfNeeded: value >> shift)
-                    for (place, least) in [(100, 100), (10, 10), (1, 0)] as [(UInt8, UInt8)] where number >= least {
-                        text[count] = UInt8(ascii: "0") + number / place % 10
+                    // Each digit with the smallest number that has it.
+                    for (unit, least) in [(100, 100), (10, 10), (1, 0)] as [(UInt8, UInt8)] where number >= least {
+                        text[count] = UInt8(ascii: "0") + number / unit % 10
                         count += 1
                     }
                     guard shift > 0 else { break }
@@ -154,18 +157,18 @@ extension IPAddress: CustomStringConvertible {
     /// The text of an IPv6 address (RFC 5952 §4.2). The longest run of at least two zero groups becomes `::`; of
     /// several equally long runs, the first.
     private static func compressed(_ groups: [UInt16]) -> String {
-        var best = 0..<0
+        var longestRun = 0..<0
         var start = 0
         while start < groups.count {
             let end = groups[start...].firstIndex { $0 != 0 } ?? groups.count
-            if end - start > max(best.count, 1) { best = start..<end }
+            if end - start > max(longestRun.count, 1) { longestRun = start..<end }
             start = end + 1
         }
         func text(_ part: ArraySlice<UInt16>) -> String {
             part.map { String($0, radix: 16) }.joined(separator: ":")
         }
-        guard !best.isEmpty else { return text(groups[...]) }
-        return text(groups[..<best.lowerBound]) + "::" + text(groups[best.upperBound...])
+        guard !longestRun.isEmpty else { return text(groups[...]) }
+        return text(groups[..<longestRun.lowerBound]) + "::" + text(groups[longestRun.upperBound...])
     }
 }
 

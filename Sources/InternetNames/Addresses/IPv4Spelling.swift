@@ -1,5 +1,6 @@
 extension IPAddress {
-    /// The reading of a host that is not IPv6 by `inet_aton`.
+    /// The meaning of a host other than IPv6 for clients, which read IPv4 addresses with `inet_aton`: `127.1` and
+    /// `0x7f000001` both mean 127.0.0.1.
     enum Spelling: Hashable {
         /// An address of one to four numbers, each decimal, octal (`0177`) or hexadecimal (`0x7f`).
         case address(IPAddress)
@@ -33,20 +34,23 @@ extension IPAddress {
         private static func value(_ numbers: [UInt32]) -> UInt32? {
             guard let last = numbers.last else { return nil }
             let leading = numbers.dropLast()
-            let room = UInt64(1) << (32 - 8 * UInt64(leading.count))
-            guard leading.allSatisfy({ $0 <= 255 }), UInt64(last) < room else { return nil }
-            return zip(leading, [24, 16, 8]).reduce(last) { $0 | $1.0 << UInt32($1.1) }
+            let limit = UInt64(1) << (32 - 8 * UInt64(leading.count))
+            guard leading.allSatisfy({ $0 <= 255 }), UInt64(last) < limit else { return nil }
+            var value = last
+            for (number, shift) in zip(leading, [24, 16, 8] as [UInt32]) { value |= number << shift }
+            return value
         }
     }
 }
 
 extension BidirectionalCollection<UInt8> {
-    /// Whether the last label, without a trailing dot, begins with a digit. Any other label is not a number.
+    /// Whether the last label, without a trailing dot, is empty or begins with a digit. Any other label is not a
+    /// number.
     var lastLabelBeginsWithDigit: Bool {
         let dot = UInt8(ascii: ".")
-        let significant = last == dot ? dropLast() : self[...]
-        let first = significant.lastIndex(of: dot).map { significant[significant.index(after: $0)...] } ?? significant
-        return first.first.map { (48...57).contains($0) } ?? true
+        let name = last == dot ? dropLast() : self[...]
+        let lastLabel = name.lastIndex(of: dot).map { name[name.index(after: $0)...] } ?? name
+        return lastLabel.first.map { (48...57).contains($0) } ?? true
     }
 }
 
