@@ -1,4 +1,4 @@
-/// The body of a request that the proxy itself reads, up to a limit.
+/// The body of a request to the proxy itself, kept in memory up to a limit.
 public struct KeptBody: Sendable {
     /// The content so far, without its framing.
     public private(set) var content: [UInt8] = []
@@ -18,7 +18,12 @@ public struct KeptBody: Sendable {
         case unreadable
     }
 
-    /// The body of a request; nil if its end cannot be found, or if it is known to be longer than the limit in bytes.
+    /// Creates the empty body of a request; nil if its end cannot be found, or if its declared length exceeds the
+    /// limit.
+    ///
+    /// - Parameters:
+    ///   - limit: The largest body in bytes.
+    ///   - limits: The limits on the framing of a chunked body.
     public init?(_ head: RequestHead, limit: Int, limits: MessageLimits) {
         self.limit = limit
         switch head.framing {

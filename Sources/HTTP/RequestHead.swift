@@ -64,8 +64,9 @@ public final class RequestHead: Sendable {
         return isPassedOn
     }
 
-    /// RFC 9112 §3.2: exactly one Host in HTTP/1.1, at most one in HTTP/1.0, and its value must be an authority. The
-    /// value need not be the target's authority: the target takes precedence, and the origin gets a Host made from it.
+    /// Checks that there is exactly one Host in HTTP/1.1 and at most one in HTTP/1.0, and that its value is an
+    /// authority (RFC 9112 §3.2). The value need not be the target's authority, because the origin gets a Host made
+    /// from the target.
     private static func checkHost(
         _ fields: Fields, _ target: RequestTarget, in line: RequestLine
     ) throws(RequestError) {

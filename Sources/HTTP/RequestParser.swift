@@ -1,6 +1,7 @@
 /// Reads request heads, one after the other, from bytes that come in pieces of any size.
 ///
-/// A fault is thrown as soon as it is seen: a client of another protocol gets an answer before it completes a head.
+/// A fault is thrown as soon as it is seen. A client of another protocol, which never completes a head, thus gets an
+/// answer.
 public struct RequestParser: Sendable {
     private var reader: HeadReader
     /// Whether the current request line was checked and has no fault.
@@ -44,7 +45,7 @@ public struct RequestParser: Sendable {
         return try RequestHead(line, fields: reader.takeFields())
     }
 
-    /// A first byte that no method has, such as that of a TLS hello, is a fault before the line ends.
+    /// Throws an error for a first byte that no method has, such as that of a TLS hello, before the line ends.
     private func checkFirstByte() throws(RequestError) {
         guard let first = reader.firstByte, first != .carriageReturn, first != .lineFeed else { return }
         // The type of a handshake record (RFC 8446 §5.1).

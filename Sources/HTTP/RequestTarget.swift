@@ -30,9 +30,11 @@ public final class AbsoluteTarget: Sendable {
     /// Whether `spelling` is the value of the request's Host field, which is then passed on as it is.
     public let isFromHost: Bool
 
-    /// The target of an intercepted request: the server that Host or an absolute target names, otherwise the address
-    /// that the client connected to; in each case the port that the client connected to. `nil` for CONNECT, which is
-    /// not for an origin.
+    /// Creates the target of an intercepted request, whose client means to speak with an origin; nil for CONNECT, which
+    /// is for proxies only.
+    ///
+    /// The host is the one that Host or an absolute target names, otherwise the address to which the client connected.
+    /// The port is always the one to which the client connected.
     public init?(_ head: RequestHead, interceptedAt address: IPAddress, port: UInt16) {
         let named: Authority?
         switch head.target {
@@ -64,7 +66,7 @@ public final class AbsoluteTarget: Sendable {
         guard rest.starts(with: "//") else { throw .target }
         rest = rest.dropFirst(2)
         let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
-        // User information is refused here, since a host contains no @ (RFC 9110 §4.2.4).
+        // User information is refused here, because a host contains no @ (RFC 9110 §4.2.4).
         guard let authority = Authority(parsing: rest[..<end], defaultPort: scheme.defaultPort) else {
             throw .target
         }
@@ -114,8 +116,10 @@ extension RequestTarget {
         return false
     }
 
-    /// Whether `text`, the value of Host, equals the authority of this target byte for byte, except for case. `text` is
-    /// then known to be an authority. `line` is the request line of this target.
+    /// Whether `text`, the value of Host, equals the authority of this target except for case. Such a text is an
+    /// authority.
+    ///
+    /// - Parameter line: The request line of this target.
     func spells(_ text: ArraySlice<UInt8>, in line: RequestLine) -> Bool {
         switch self {
         case .authority: return line.target.equals(ignoringCase: text)

@@ -4,7 +4,7 @@ public struct ResponseParser: Sendable {
     private var reader: HeadReader
     /// Whether the current status line was checked and has no fault.
     private var lineIsChecked = false
-    /// Whether a status line without a fault has come, whatever followed it.
+    /// Whether a status line without a fault has come, even if a fault followed.
     public private(set) var hasReadStatusLine = false
 
     private let grammar: ResponseGrammar
@@ -36,13 +36,14 @@ public struct ResponseParser: Sendable {
             hasReadStatusLine = true
             return head
         } catch {
+            // The fault is in the fields unless the status line throws again.
             _ = try StatusLine(line, by: grammar)
             hasReadStatusLine = true
             throw error
         }
     }
 
-    /// A first byte that no status line has is a fault before the line ends.
+    /// Throws an error for a first byte that no status line has, before the line ends.
     private func checkFirstByte() throws(MalformedResponse) {
         guard let first = reader.firstByte, first != .carriageReturn, first != UInt8(ascii: "H") else { return }
         guard grammar == .lenient, first == UInt8(ascii: "h") || first == UInt8(ascii: "I") else {

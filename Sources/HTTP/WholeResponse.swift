@@ -1,4 +1,4 @@
-/// Reads one response whole into memory. For small files that the proxy fetches for itself, never for a client.
+/// Reads one whole response into memory. Used for small files that the program fetches for itself, never for a client.
 public struct WholeResponse: Sendable {
     /// The states of the response.
     public enum State: Hashable, Sendable {
@@ -26,7 +26,7 @@ public struct WholeResponse: Sendable {
 
     private enum Stage {
         case head(ResponseParser)
-        case length(left: UInt64)
+        case length(remaining: UInt64)
         case chunked(ChunkedBody)
         case untilClose
         case over(State)
@@ -36,6 +36,7 @@ public struct WholeResponse: Sendable {
     public private(set) var contentType: String?
     private var stage: Stage
     private var body: [UInt8] = []
+    /// The number of heads, including interim ones.
     private var headCount = 0
     private let limit: Int
     private let limits: MessageLimits
@@ -77,12 +78,12 @@ public struct WholeResponse: Sendable {
         switch stage {
         case .head(var parser):
             if let head = try parser.consume(&input) { try begin(head) } else { stage = .head(parser) }
-        case .length(let left):
-            let part = input.prefix(Int(clamping: left))
+        case .length(var remaining):
+            let part = input.prefix(Int(clamping: remaining))
             body += part
             input = input[part.endIndex...]
-            let rest = left - UInt64(part.count)
-            stage = rest == 0 ? .over(.body(body)) : .length(left: rest)
+            remaining -= UInt64(part.count)
+            stage = remaining == 0 ? .over(.body(body)) : .length(remaining: remaining)
         case .chunked(var chunks):
             try chunks.consume(&input, into: &body)
             stage = chunks.isComplete ? .over(.body(body)) : .chunked(chunks)
@@ -115,7 +116,8 @@ public struct WholeResponse: Sendable {
             response: head.fields, version: head.version, status: head.status, isHead: false)
         switch framing {
         case .none: stage = .over(.body([]))
-        case .length(let length): stage = length > UInt64(limit) ? .over(.unusable(.tooLarge)) : .length(left: length)
+        case .length(let length):
+            stage = length > UInt64(limit) ? .over(.unusable(.tooLarge)) : .length(remaining: length)
         case .chunked: stage = .chunked(ChunkedBody(output: .content, limits: limits))
         case .encodedChunked: stage = .over(.unusable(.encoded))
         case .untilClose: stage = .untilClose

@@ -29,7 +29,9 @@ public enum BodyFraming: Hashable, Sendable {
         }
     }
 
-    /// The framing of a response's body. `isHead` is whether the method of the request was HEAD.
+    /// The framing of a response's body.
+    ///
+    /// - Parameter isHead: Whether the method of the request was HEAD.
     public init(
         response fields: Fields, version: HTTPVersion, status: UInt16, isHead: Bool,
         by grammar: ResponseGrammar = .strict
@@ -50,6 +52,7 @@ public enum BodyFraming: Hashable, Sendable {
         case ambiguous
     }
 
+    /// The framing that a request declares; nil if it has neither Transfer-Encoding nor Content-Length.
     private static func declared(in fields: Fields, version: HTTPVersion) -> Declaration? {
         let codings = fields.count(of: .transferEncoding)
         let lengths = fields.count(of: .contentLength)
@@ -77,12 +80,12 @@ public enum BodyFraming: Hashable, Sendable {
         return .framed(length == 0 ? .none : .length(length))
     }
 
-    /// The framing by transfer codings that end in `chunked` (RFC 9112 §6.1). `nil` if `chunked` is not the last one,
-    /// or if a coding is not registered or has parameters. In a response that is read leniently, a body without
-    /// `chunked` ends with the connection (§6.3).
+    /// The framing by transfer codings that end in `chunked` (RFC 9112 §6.1); nil if `chunked` is not the last one, or
+    /// if a coding is not registered or has parameters. In a response that is read leniently, a body without `chunked`
+    /// ends with the connection (§6.3).
     ///
-    /// A recipient that does not know a coding cannot read the body, and one that reads the list in another way finds
-    /// another length. Therefore only registered codings pass (RFC 9112 §12.3).
+    /// Only registered codings pass (RFC 9112 §12.3). Two recipients could read another list in two ways, and find two
+    /// lengths.
     private static func framing(_ codings: [ArraySlice<UInt8>], by grammar: ResponseGrammar) -> BodyFraming? {
         guard let last = codings.last else { return nil }
         if last.equals(ignoringCase: "chunked") {

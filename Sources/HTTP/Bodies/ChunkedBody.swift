@@ -1,7 +1,7 @@
 /// Reads a chunked body (RFC 9112 §7.1) and writes it with framing of its own.
 ///
-/// Chunks keep their bounds. Chunk extensions are removed, because they are for one hop, and so are trailer fields that
-/// could change the meaning of the head. No byte of the received framing is sent on.
+/// Chunks keep their bounds. Chunk extensions are removed, because they are for one hop. Trailer fields that could
+/// change the meaning of the head are removed as well. No byte of the received framing is sent on.
 public struct ChunkedBody: Sendable {
     /// The body breaks the grammar or a limit.
     public struct Malformed: Error {}
@@ -14,13 +14,20 @@ public struct ChunkedBody: Sendable {
         case content
     }
 
+    /// The part of the body that the next byte belongs to.
     private enum State {
+        /// The digits of a chunk's size.
         case size(value: UInt64, digits: Int)
+        /// A chunk extension, behind the semicolon.
         case sizeExtension(value: UInt64)
+        /// The blanks behind a size.
         case sizeBlank(value: UInt64)
+        /// The line feed behind a size and its extensions.
         case sizeLineFeed(value: UInt64)
         case data(remaining: UInt64)
+        /// The carriage return behind the data of a chunk.
         case dataCarriageReturn
+        /// The line feed behind this carriage return.
         case dataLineFeed
         case trailer
         case complete

@@ -1,17 +1,18 @@
 /// The fields that declare the length of a body (RFC 9112 §6).
 extension Fields {
-    /// The members of Transfer-Encoding in all its lines; nil without one. In a strict reading, empty members count.
+    /// The members of Transfer-Encoding in all its lines; nil without such a field. In a strict reading, empty members
+    /// count.
     ///
-    /// A lenient reading skips empty members (RFC 9110 §5.6.1.2), and `identity`, which RFC 2616 had for no coding at
-    /// all. If no member is left, there is no transfer coding.
+    /// A lenient reading skips empty members (RFC 9110 §5.6.1.2) and `identity`, by which RFC 2616 meant no coding. The
+    /// result is nil if no other member exists.
     public func transferCodings(by grammar: ResponseGrammar) -> [ArraySlice<UInt8>]? {
         guard has(.transferEncoding) else { return nil }
         let codings = members(of: .transferEncoding)
         switch grammar {
         case .strict: return codings
         case .lenient:
-            let left = codings.filter { !$0.isEmpty && !$0.equals(ignoringCase: "identity") }
-            return left.isEmpty ? nil : left
+            let realCodings = codings.filter { !$0.isEmpty && !$0.equals(ignoringCase: "identity") }
+            return realCodings.isEmpty ? nil : realCodings
         }
     }
 
@@ -38,6 +39,7 @@ extension Fields {
         }
     }
 
+    /// The number in decimal digits, below 2^63; nil for any other text.
     private static func length(_ text: ArraySlice<UInt8>) -> UInt64? {
         guard (1...19).contains(text.count) else { return nil }
         var value: UInt64 = 0

@@ -1,4 +1,5 @@
-/// The form that a client prefers for an explanation, a page or JSON, by its Accept field (RFC 9110 §12.5.1).
+/// The form that a client prefers for a reply of the proxy's own: a page or JSON, by its Accept field (RFC 9110
+/// §12.5.1).
 public struct Accept: Sendable {
     /// Whether the field names HTML, and not JSON with a higher weight. `*/*` names neither, because its senders, such
     /// as curl and apps, read JSON.
@@ -25,9 +26,11 @@ public struct Accept: Sendable {
         guard let weight = parameters.first(where: { $0.prefix(2).equals(ignoringCase: "q=") })?.dropFirst(2) else {
             return 1000
         }
+        // A weight has one digit before its point and at most three behind it, as in `0.8`.
         let digits = weight.filter(\.isDigit).prefix(4)
         guard !digits.isEmpty else { return 1000 }
-        let value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-        return (digits.count..<4).reduce(value) { scaled, _ in scaled * 10 }
+        var thousandths = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        for _ in digits.count..<4 { thousandths *= 10 }
+        return thousandths
     }
 }

@@ -51,12 +51,35 @@ public struct ConnectionOptions: Sendable {
         }
     }
 
-    /// Whether a field is removed at this hop.
+    /// Whether a field is removed at this hop, because it is for one hop or because Connection nominates it.
     ///
-    /// Fields for framing, routing and authentication are passed on even if Connection nominates them. Otherwise a
-    /// client could remove them and so change how the origin reads the request.
+    /// A nomination of a field that the proxy knows, such as one for framing, routing or authentication, has no effect.
+    /// Otherwise a client could remove the field, and the origin would read the request differently.
     public func drops(_ name: ArraySlice<UInt8>, known: FieldName?) -> Bool {
         if let known { return known.isHopByHop }
         return nominated.contains { $0.equals(ignoringCase: name) }
+    }
+}
+
+/// Authentication of a whole connection instead of one request: NTLM and Negotiate (RFC 4559).
+///
+/// HTTP does not define such authentication, but servers use it. RFC 4559 §6 forbids proxies to share such a connection
+/// between clients.
+public enum ConnectionAuthentication {
+    /// Whether a request or a response with the given fields is part of such authentication.
+    public static func isPart(of fields: Fields) -> Bool {
+        names(.authorization, in: fields) || names(.wwwAuthenticate, in: fields)
+    }
+
+    private static func names(_ field: FieldName, in fields: Fields) -> Bool {
+        var isNamed = false
+        // A quoted parameter of a challenge may contain commas. A member therefore need not begin with a scheme.
+        fields.forEachMember(of: field) { if isScheme($0.prefix { !$0.isBlank }) { isNamed = true } }
+        return isNamed
+    }
+
+    private static func isScheme(_ name: ArraySlice<UInt8>) -> Bool {
+        name.equals(ignoringCase: "ntlm") || name.equals(ignoringCase: "negotiate")
+            || name.equals(ignoringCase: "kerberos")
     }
 }

@@ -1,9 +1,10 @@
-/// Mends field lines that RFC 9112 §5 does not permit and that lenient clients accept.
+/// Mends field lines of a response that RFC 9112 §5 does not permit and that lenient clients accept.
 ///
 /// Mending happens within the bytes of the head, without more memory. Each byte is looked at a bounded number of times,
 /// whatever the number of continued lines.
 struct FieldMending {
-    /// The number of fields before the last line that was left out. Its continuations are left out, too.
+    /// The number of fields before the last line that was left out. The continuations of that line are left out as
+    /// well.
     private var fieldsBeforeOmission = 0
 
     /// Mends a line, without its end, that differs from `field-line`.
@@ -25,7 +26,8 @@ struct FieldMending {
         }
     }
 
-    /// Replaces control characters by spaces. NUL is a fault: clients refuse it, or end the text at it.
+    /// Replaces control characters by spaces. NUL is a fault, because some clients refuse it and others end the text
+    /// there.
     static func replaceControls(in line: Range<Int>, of bytes: inout [UInt8]) throws(HeadFault) {
         for index in line where !bytes[index].isFieldContent {
             guard bytes[index] != 0 else { throw .fieldLine }
@@ -33,6 +35,7 @@ struct FieldMending {
         }
     }
 
+    /// Makes a continuation a part of the value before it. The bytes between both become spaces.
     private static func append(_ line: Range<Int>, to entry: inout Fields.Entry, in bytes: inout [UInt8]) {
         let content = bytes[line].trimmed
         guard !content.isEmpty else { return }

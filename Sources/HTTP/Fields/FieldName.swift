@@ -1,4 +1,4 @@
-/// The fields that the proxy acts on. All others are only passed on.
+/// The names of fields that the proxy acts on or protects. All other fields are only passed on.
 public enum FieldName: UInt8, Sendable {
     // For one hop (RFC 9110 §7.6.1), or for the hop to a proxy (§11.7).
     case connection, proxyConnection, keepAlive, te, upgrade, http2Settings

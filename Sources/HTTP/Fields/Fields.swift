@@ -1,12 +1,12 @@
 /// The fields of a head, in their original order and spelling (RFC 9110 §5).
 ///
-/// One array holds all bytes, and a field is two ranges in it. Reading a head allocates two arrays, whatever the number
-/// of fields.
+/// One array holds all bytes, and a field is two ranges in this array. Reading a head allocates two arrays, whatever
+/// the number of fields.
 public struct Fields: Sendable {
     /// The bytes in which names and values are.
     public let bytes: [UInt8]
     private let entries: [Entry]
-    /// The bit set of the names that are present.
+    /// The bit set of the known names that are present.
     private let names: UInt32
 
     /// Creates a value without fields.
@@ -14,14 +14,14 @@ public struct Fields: Sendable {
         self.init([], in: [])
     }
 
-    /// Creates the fields at the given places in `bytes`.
+    /// Creates the fields whose names and values are in these ranges of `bytes`.
     init(_ entries: [Entry], in bytes: [UInt8]) {
         self.bytes = bytes
         self.entries = entries
         names = entries.reduce(0) { $0 | ($1.known?.bit ?? 0) }
     }
 
-    /// The places of name and value of one field line.
+    /// The ranges of the name and the value of one field line.
     struct Entry: Sendable {
         var known: FieldName?
         var nameStart: UInt32

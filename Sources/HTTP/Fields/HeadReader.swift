@@ -1,11 +1,14 @@
-/// Reads the lines of a message head (RFC 9112 §2.1) from bytes that come in pieces of any size.
+/// Reads the lines of a message head (RFC 9112 §2.1) from bytes that come in pieces of any size. The parsers of
+/// requests and responses give the start line its meaning.
 ///
 /// Only CRLF ends a line. RFC 9112 §2.2 allows recipients to accept a bare LF, but where two recipients differ in this,
 /// requests can be smuggled. A lenient reader of responses accepts it, and mends field lines.
 struct HeadReader {
+    /// The bytes of the head so far.
     private var bytes: [UInt8] = []
     private var startLineRange: Range<Int>?
     private var entries: [Fields.Entry] = []
+    /// The number of empty lines before the start line.
     private var emptyLines = 0
     /// The start of the incomplete line.
     private var lineStart = 0
@@ -66,16 +69,17 @@ struct HeadReader {
     mutating func consume(_ input: Span<UInt8>, at offset: inout Int) throws(HeadFault) -> Bool {
         if awaitsStartLine { try skipEmptyLines(input, at: &offset) }
         while offset < input.count {
-            let known = bytes.count
+            let countBefore = bytes.count
             let piece = offset..<min(input.count, offset + Self.usualSize)
             input.extracting(piece).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-            var searched = known
+            /// The offset in `bytes` from which on no line feed was searched.
+            var searched = countBefore
             while let lineFeed = lineFeed(from: searched) {
                 searched = lineFeed + 1
                 try checkSize(searched)
                 guard try endLine(before: lineFeed) else { continue }
                 if searched < bytes.count { bytes.removeSubrange(searched...) }
-                offset += searched - known
+                offset += searched - countBefore
                 return true
             }
             try checkSize(bytes.count)
@@ -84,7 +88,8 @@ struct HeadReader {
         return false
     }
 
-    /// Returns the fields of a complete head. Then the reader is ready for another head, not for a trailer section.
+    /// Returns the fields of a complete head, and prepares the reader for another head. A trailer section needs a new
+    /// reader.
     mutating func takeFields() -> Fields {
         let fields = Fields(entries, in: bytes)
         (bytes, startLineRange, entries) = ([], nil, [])
@@ -93,7 +98,7 @@ struct HeadReader {
         return fields
     }
 
-    /// RFC 9112 §2.2: a recipient ignores at least one empty line before the request line.
+    /// Skips at most two empty lines before the start line. RFC 9112 §2.2 asks recipients to ignore at least one.
     private mutating func skipEmptyLines(_ input: Span<UInt8>, at offset: inout Int) throws(HeadFault) {
         while offset < input.count {
             let octet = input[offset]

@@ -9,10 +9,11 @@ extension Authority {
         self.init(host: host, port: port)
     }
 
-    private static func host(_ text: ArraySlice<UInt8>) -> (Host, ArraySlice<UInt8>)? {
+    /// The host at the beginning of a text, and the text behind it.
+    private static func host(_ text: ArraySlice<UInt8>) -> (host: Host, rest: ArraySlice<UInt8>)? {
         if text.first == UInt8(ascii: "[") {
             guard let end = text.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-            // IPvFuture and a zone (RFC 6874), which has a meaning on the client's machine only, are refused.
+            // IPvFuture is refused, and so is a zone (RFC 6874), which has a meaning on the client's machine only.
             guard let address = IPAddress(text[(text.startIndex + 1)..<end].text), case .v6 = address else {
                 return nil
             }
@@ -29,6 +30,7 @@ extension Authority {
         return (host, rest)
     }
 
+    /// The port in a text such as `:443`; the default one for an empty text and for `:`.
     private static func port(_ text: ArraySlice<UInt8>, default defaultPort: UInt16?) -> UInt16? {
         guard let colon = text.first else { return defaultPort }
         guard colon == UInt8(ascii: ":") else { return nil }

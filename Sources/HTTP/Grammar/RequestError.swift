@@ -1,4 +1,4 @@
-/// The fault of a request that is malformed or that no proxy of this kind forwards. The client is at fault. After a
+/// The fault of a request that is malformed or that this proxy does not forward. The client is at fault. After a
 /// malformed request its connection closes.
 public enum RequestError: Error, Hashable, Sendable, CaseIterable {
     /// A line ends in a bare LF, or a CR stands alone.
@@ -25,8 +25,7 @@ public enum RequestError: Error, Hashable, Sendable, CaseIterable {
     case connectionOptions
     /// The chunked body breaks RFC 9112 §7.1.
     case chunkedBody
-    /// A TRACE, which is answered with the fields that later proxies were sent, passwords for them as well
-    /// (RFC 9110 §9.3.8).
+    /// A TRACE (RFC 9110 §9.3.8). Its response would hold the fields of the request, with passwords for later proxies.
     case trace
     /// The client closed its side before the request was complete.
     case incomplete
@@ -81,6 +80,7 @@ public enum RequestError: Error, Hashable, Sendable, CaseIterable {
 }
 
 extension RequestError {
+    /// Creates the error for a fault in the head of a request.
     init(_ fault: HeadFault) {
         switch fault {
         case .lineEnding: self = .lineEnding
@@ -91,4 +91,9 @@ extension RequestError {
         case .tooManyFields: self = .tooManyFields
         }
     }
+}
+
+/// The faults of the head of a message, a request or a response.
+enum HeadFault: Error {
+    case lineEnding, fieldLine, emptyLines, startLineTooLong, tooLarge, tooManyFields
 }

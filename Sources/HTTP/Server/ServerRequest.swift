@@ -31,25 +31,21 @@ public struct ServerRequest: Sendable {
         keepsAlive = head.version == .http1_1 && !head.options.close
     }
 
-    /// The only value of a field with a name, in any case; nil if there is none. Throws an error if there are several:
-    /// whoever reads the first of them and whoever reads the last would not read the same request.
+    /// The only value of the field with a name, in any case; nil if there is no such field. Throws an error for several
+    /// values, because two programs could choose different ones.
     public func only(_ name: String) throws(AmbiguousField) -> ByteString? {
-        let wanted = Array(name.utf8)[...]
-        var found: ByteString?
-        for index in 0..<fields.count where fields.name(at: index).equals(ignoringCase: wanted) {
-            guard found == nil else { throw AmbiguousField() }
-            found = ByteString(fields.value(at: index))
-        }
-        return found
+        let values = fields.all(name)
+        guard values.count <= 1 else { throw AmbiguousField() }
+        return values.first.map { ByteString($0) }
     }
 
-    /// Whether a value of `Origin` (RFC 6454 §7) is of a page that this server has sent without TLS.
+    /// Whether a value of `Origin` (RFC 6454 §7) is that of a page which this server has sent without TLS.
     public func isForServer(ofOrigin origin: ByteString) -> Bool {
         let prefix = Array("http://".utf8)
         guard origin.octets.starts(with: prefix), let authority else { return false }
         return Authority(parsing: origin.octets.dropFirst(prefix.count), defaultPort: 80) == authority
     }
 
-    /// A field that may stand in a head once stands there several times.
+    /// The error for a head in which a field that may occur once occurs several times.
     public struct AmbiguousField: Error {}
 }

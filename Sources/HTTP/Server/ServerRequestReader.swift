@@ -93,8 +93,8 @@ public struct ServerRequestReader {
         }
     }
 
-    /// Reads chunks until they are complete or the content is one byte too long. The fault does not depend on the
-    /// pieces, and no more than that byte is kept in vain.
+    /// Reads chunks until they are complete or the content is one byte too long. The fault thus does not depend on the
+    /// pieces in which the body comes.
     private static func consume(
         _ input: inout ArraySlice<UInt8>, as chunks: inout ChunkedBody, into body: inout [UInt8], limit: Int
     ) throws(Fault) {
@@ -128,7 +128,7 @@ public struct ServerRequestReader {
             guard length <= UInt64(max(0, limit)) else { throw .bodyTooLarge(limit: limit) }
             phase = .length(request, remaining: Int(clamping: length))
         case .chunked:
-            // Whoever may send no body is not waited for until it sends none.
+            // Without this check, the reader would wait for chunks of a client that may send no body.
             guard limit > 0 else { throw .bodyTooLarge(limit: 0) }
             phase = .chunks(request, ChunkedBody(output: .content, limits: limits), limit: limit)
         case .encodedChunked, .untilClose:
