@@ -21,7 +21,7 @@ public struct DNSName: Hashable, Sendable {
         self.init(checked: labels.map { $0.map(Self.lowercased) })
     }
 
-    /// Creates the name of a host, such as `www.example.com`, with or without a dot at its end; nil if it is none.
+    /// Creates the name of a host, such as `www.example.com`, with or without a dot at its end; nil for any other text.
     public init?(_ text: String) {
         let name = text.hasSuffix(".") ? text.dropLast() : text[...]
         self.init(name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Array($0) })
@@ -31,7 +31,7 @@ public struct DNSName: Hashable, Sendable {
         self.labels = labels
     }
 
-    /// The name below which this one is, with the labels of a prefix such as `_8443._https`; nil if it gets too long.
+    /// The name with further labels before its own, such as `_8443._https.example.com`; nil if it would be too long.
     func prefixed(by prefix: [String]) -> DNSName? {
         DNSName(prefix.map { Array($0.utf8) } + labels)
     }

@@ -1,7 +1,10 @@
-/// Reads a message of the DNS from its beginning. Each read throws if the message ends before it, or is malformed.
+/// Reads the values in a message of the DNS, one after the other. A read throws an error if the message ends too early
+/// or is malformed.
 struct DNSReader {
     private let message: [UInt8]
+    /// The offset of the next value.
     private(set) var position: Int
+    /// The offset behind the last byte that may be read.
     private let end: Int
 
     /// The error for a message that differs from RFC 1035 and RFC 9460.
@@ -44,45 +47,48 @@ struct DNSReader {
         return Array(message[position..<end])
     }
 
-    /// A reader of the next bytes, which are skipped here.
+    /// A reader of the next bytes. This reader skips them.
     mutating func part(_ count: Int) throws(Malformed) -> DNSReader {
         guard count >= 0, count <= end - position else { throw Malformed() }
         defer { position += count }
         return DNSReader(message, position..<position + count)
     }
 
-    /// Reads a name (RFC 1035 §4.1.4). A pointer must point before the name or pointer that it ends, as every pointer
-    /// to a prior occurrence does. This order excludes a loop.
+    /// Reads a name, which may be compressed (RFC 1035 §4.1.4): a pointer of two bytes stands for the last labels,
+    /// which are those of a name earlier in the message.
+    ///
+    /// A pointer must point before the beginning of the part of the name that it ends. Pointers thus form no loop.
     mutating func name(isCompressible: Bool = true) throws(Malformed) -> DNSName {
         var labels: [[UInt8]] = []
         var length = 1
-        var place = position
-        /// The offset at which the last part of the name began.
-        var start = position
-        /// The end of the part of the name that is here; nil until a pointer was followed.
-        var after: Int?
+        var offset = position
+        /// The offset at which the present part of the name began.
+        var partStart = position
+        /// The end of the first part of the name; nil until a pointer was followed.
+        var firstPartEnd: Int?
         while true {
-            let bound = after == nil ? end : message.count
-            guard place < bound else { throw Malformed() }
-            let first = message[place]
+            let bound = firstPartEnd == nil ? end : message.count
+            guard offset < bound else { throw Malformed() }
+            let first = message[offset]
+            // The two upper bits tell a label from a pointer.
             switch first >> 6 {
             case 0b00:
                 let count = Int(first)
                 guard count > 0 else {
-                    position = after ?? place + 1
+                    position = firstPartEnd ?? offset + 1
                     guard let name = DNSName(labels) else { throw Malformed() }
                     return name
                 }
                 length += count + 1
-                guard count < bound - place, length <= DNSName.lengthLimit else { throw Malformed() }
-                labels.append(Array(message[place + 1...place + count]))
-                place += count + 1
+                guard count < bound - offset, length <= DNSName.lengthLimit else { throw Malformed() }
+                labels.append(Array(message[offset + 1...offset + count]))
+                offset += count + 1
             case 0b11:
-                guard isCompressible, place + 1 < bound else { throw Malformed() }
-                let target = Int(first & 0x3F) << 8 | Int(message[place + 1])
-                guard target < start else { throw Malformed() }
-                after = after ?? place + 2
-                (place, start) = (target, target)
+                guard isCompressible, offset + 1 < bound else { throw Malformed() }
+                let target = Int(first & 0x3F) << 8 | Int(message[offset + 1])
+                guard target < partStart else { throw Malformed() }
+                firstPartEnd = firstPartEnd ?? offset + 2
+                (offset, partStart) = (target, target)
             case _:
                 throw Malformed()
             }

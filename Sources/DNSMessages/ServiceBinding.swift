@@ -1,8 +1,9 @@
-/// The content of an `HTTPS` record (RFC 9460 §2.2), as far as it tells which protocols a service offers.
+/// The content of an `HTTPS` record (RFC 9460 §2.2): the name of a service, and the protocols that it offers. Sections
+/// in this file are those of RFC 9460.
 public struct ServiceBinding: Hashable, Sendable {
-    /// The priority; 0 is AliasMode, in which only `target` says something.
+    /// The priority; 0 is AliasMode, in which only `target` has a meaning.
     public var priority: UInt16
-    /// The name of the service; the root stands for the owner of the record, or, in AliasMode, for no service.
+    /// The name of the service. The root stands for the owner of the record; in AliasMode it stands for no service.
     public var target: DNSName
     /// The identifiers of protocols in `alpn`, in the order of the record (§7.1). HTTP/3 is `h3` (RFC 9114 §3.1).
     public var protocols: [[UInt8]] = []
@@ -11,7 +12,7 @@ public struct ServiceBinding: Hashable, Sendable {
     /// Whether the record has keys for an encrypted ClientHello (`ech`, RFC 9849 and RFC 9848).
     public var offersECH = false
 
-    /// Whether every key that the record calls mandatory is known. A record of which one is not is ignored (§8).
+    /// Whether every key that the record calls mandatory is known. Other records are ignored (§8).
     public var isCompatible = true
 
     /// Whether the record leads to another name.
@@ -91,5 +92,26 @@ public struct ServiceBinding: Hashable, Sendable {
         case ipv4Hint = 4
         case ech = 5
         case ipv6Hint = 6
+    }
+}
+
+/// The joint offer of all `HTTPS` records of an origin.
+public struct ServiceOffer: Hashable, Sendable {
+    /// The number of records in ServiceMode; 0 if the DNS has none.
+    public var records: Int
+    /// The identifiers of protocols in `alpn`, each once, in the order of the records.
+    public var protocols: [[UInt8]]
+    /// Whether at least one record has keys for an encrypted ClientHello.
+    public var offersECH: Bool
+
+    /// Creates the offer of these records.
+    public init(_ services: [ServiceBinding]) {
+        records = services.count
+        offersECH = services.contains(where: \.offersECH)
+        protocols = []
+        for name in services.flatMap(\.protocols)
+        where protocols.count < ServiceBinding.protocolLimit && !protocols.contains(name) {
+            protocols.append(name)
+        }
     }
 }

@@ -1,5 +1,7 @@
-/// The search for the services of an HTTPS origin (RFC 9460 §3, §9.1): the names to ask for, and the meaning of the
-/// answers.
+/// The search for the services of an HTTPS origin (RFC 9460 §3, §9.1).
+///
+/// The owner asks a name server for the `HTTPS` records of `name`, and tells the search the answer. Aliases lead to
+/// further names.
 public struct ServiceSearch: Sendable {
     /// The name to ask for next.
     public private(set) var name: DNSName
