@@ -70,7 +70,7 @@ final class Serving {
         // When a handler ends, the earlier disposition of its signal is restored. SIGHUP must not end the process then.
         ProcessSignals.ignore(SIGHUP)
         let logListAge = LogListAgeWatch(loop, reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
-        let updates = DataUpdates(loop, reload.settings) { [console, reload] lines in
+        let updates = DailyDataUpdates(loop, reload.settings) { [console, reload] lines in
             guard !shutdown.hasBegun, let configuration = reload.reloadDataFiles() else { return false }
             for line in lines { Console.say(line) }
             logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)

@@ -10,12 +10,12 @@ import TransportSecurity
 /// tells the proxy to use the new files.
 ///
 /// The updates run on the loop of the program's main thread, which serves no clients.
-package final class DataUpdates {
+package final class DailyDataUpdates {
     private let loop: EventLoop
     private var settings: ServeSettings
     private let useNewFiles: ([String]) -> Bool
     /// The dates of the files that the proxy judges by.
-    private var inForce = DataDates(DataUpdates.dates)
+    private var inForce = DataDates(DailyDataUpdates.dates)
     /// The dates at the last attempt to use new files.
     private var lastSeen: DataDates?
     private var downloader: Downloader?
