@@ -123,3 +123,45 @@ protocol OutputHolder: AnyObject {
     /// Sends the output.
     func turnEnded()
 }
+
+/// Byte arrays for output that streams of one loop hold back, kept for reuse. An idle stream needs no array, and a busy
+/// one does not allocate a new one each time.
+struct BufferPool {
+    private var spare: [[UInt8]] = []
+
+    /// An empty array, with reserved capacity if one is available.
+    mutating func next() -> [UInt8] {
+        spare.popLast() ?? []
+    }
+
+    /// Keeps the array for reuse, unless it is too large or enough are kept.
+    mutating func keep(_ buffer: consuming [UInt8]) {
+        guard spare.count < Self.most, buffer.capacity > 0, buffer.capacity <= Self.largest else { return }
+        buffer.removeAll(keepingCapacity: true)
+        spare.append(buffer)
+    }
+
+    /// The largest number of arrays to keep, as many as streams hold back output at once.
+    private static let most = 64
+    /// The largest capacity to keep, in bytes.
+    private static let largest = 16 * 1024
+}
+
+/// Empty pipes of one loop, kept for reuse. A pipe returns here as soon as it is empty. A thousand idle tunnels thus
+/// share a few pipes.
+final class PipePool {
+    private var idle: [Pipe] = []
+
+    /// An empty pipe; nil if the system grants none.
+    func take() -> Pipe? {
+        idle.popLast() ?? Pipe()
+    }
+
+    /// Takes a pipe back. A pipe that is not empty is closed, because its bytes belong to one connection.
+    func give(_ pipe: Pipe) {
+        if pipe.count == 0, idle.count < Self.limit { idle.append(pipe) }
+    }
+
+    /// The largest number of pipes to keep, about as many as a busy loop uses at once.
+    private static let limit = 32
+}
