@@ -4,7 +4,10 @@ import Testing
 
 @testable import Captures
 
+/// Tests that the requests of HAR files become loads.
 struct ArchiveTests {
+    /// An archive with five requests: a load over TLS, one in cleartext, one without a response, one of `data:`, and one
+    /// without a host. No event may have a text with `secret`.
     private static let text = #"""
         {"log":{"version":"1.2","creator":{"name":"a"},"pages":[{"startedDateTime":"x","title":"{[\"\\"}],"entries":[
         {"startedDateTime":"2026-11-20T10:00:00.250+02:00","time":20.5,"request":{"method":"GET","url":"https:\/\/api.example\/a?secret=1",
@@ -36,7 +39,7 @@ struct ArchiveTests {
         #expect(!String(decoding: events.text, as: UTF8.self).contains("secret"))
     }
 
-    /// Swift reads all of these spellings as numbers of floating point.
+    /// Swift reads each of these spellings as a floating-point number.
     @Test(arguments: ["\"nan\"", "\"inf\"", "\"-infinity\"", "1e999", "1e300", "\"nan(0x1)\""])
     func aDurationMayBeAnyText(time: String) throws {
         let text = #"""
@@ -48,8 +51,8 @@ struct ArchiveTests {
         #expect(counts.fault == nil && counts.loads == 1)
     }
 
-    /// Makers spell the same things in their own ways. The members are those of Chrome, Playwright, WebPageTest, Fiddler,
-    /// Charles and BrowserMob.
+    /// The members of a request as Chrome, Playwright, WebPageTest, Fiddler, Charles and BrowserMob write them, and the
+    /// load that they show.
     @Test(arguments: [
         (#""request":{"method":"GET","url":"https://a.example/"},"response":{"status":-1}"#, "https failed"),
         (
@@ -67,7 +70,7 @@ struct ArchiveTests {
         (#""request":{"method":"GET","url":"blob:https://a.example/1"},"response":{"status":200}"#, "local"),
         (#""request":{"method":"GET","url":"chrome-extension://a/b.js"},"response":{"status":200}"#, "local"),
     ])
-    func eachMakerHasItsOwnWays(members: String, reading: String) throws {
+    func requestsOfEachMakerAreRead(members: String, reading: String) throws {
         let text = #"{"log":{"entries":[{"startedDateTime":"2026-11-20T10:00:00.1234567+0200",\#(members)}]}}"#
         let (events, counts) = try CaptureTests.read(Array(text.utf8), as: .httpArchive)
         #expect(counts.fault == nil && counts.unreadRequests == 0)
@@ -91,15 +94,15 @@ struct ArchiveTests {
     }
 
     @Test(arguments: ["{\"log\":}]", "{\"log\": ?", "{\"log\":\"\\x\"}", String(repeating: "[", count: 100)])
-    func whatIsNoJSONEndsTheReading(text: String) throws {
+    func malformedJSONIsAFault(text: String) throws {
         let (events, counts) = try CaptureTests.read(Array(text.utf8), as: .httpArchive)
         #expect(events.decisions.isEmpty)
         #expect(counts.fault != nil)
     }
 
-    /// The position of a fault is that of its byte in the file, wherever pieces end and whatever the file begins with.
+    /// The offset of a fault does not depend on the pieces, and counts the byte order mark.
     @Test(arguments: [1, 7, 100_000], ["", "\u{FEFF}"])
-    func aFaultHasItsPosition(size: Int, mark: String) throws {
+    func aFaultHasItsOffsetInTheFile(size: Int, mark: String) throws {
         let whole = mark + Self.text + "\n\n"
         let (events, counts) = try CaptureTests.read(
             Array("\(whole)garbage".utf8), as: .httpArchive, inPiecesOf: max(size, mark.utf8.count))
@@ -107,7 +110,7 @@ struct ArchiveTests {
         #expect(counts.fault == .malformed(offset: Int64(whole.utf8.count), "the text is not JSON"))
     }
 
-    /// Some programs write a host as a person would; the request had its A-labels.
+    /// Some programs write an international host in Unicode, although they sent its A-labels.
     @Test func internationalNamesAreRead() throws {
         let text = #"""
             {"log":{"entries":[{"startedDateTime":"2026-11-20T08:00:00Z","time":1,

@@ -7,6 +7,9 @@ import Testing
 
 @testable import Captures
 
+/// Tests of whole captures of packets: the events that are written, and the counts.
+///
+/// `PacketFile.add` writes a segment of TCP at a sequence number. The flags are 1 for FIN and 2 for SYN.
 struct CaptureTests {
     private static let request = Array(
         "GET /a/b?secret=1 HTTP/1.1\r\nHost: plain.example\r\nUser-Agent: MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0\r\n\r\n"
@@ -195,6 +198,7 @@ struct CaptureTests {
         #expect(counts.unreadQUIC == 0)
     }
 
+    /// Adds a connection in which the client sends bytes in two segments, and the server answers with `HTTP`.
     private static func addConnection(to file: inout PacketFile, _ bytes: [UInt8]) {
         file.add([], fromClient: true, to: 80, at: 99, flags: 2)
         file.add([], fromClient: false, to: 80, at: 499, acknowledging: 100, flags: 2)
@@ -212,6 +216,7 @@ struct CaptureTests {
         var ends: [ClosedEvent] = []
     }
 
+    /// Reads a capture, and returns the events of its recording.
     static func read(
         _ bytes: [UInt8], as format: CaptureFormat = .pcap, inPiecesOf size: Int = 1 << 18
     ) throws -> (events: ReadEvents, counts: CaptureCounts) {

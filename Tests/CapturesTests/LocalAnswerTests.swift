@@ -3,9 +3,9 @@ import Testing
 
 @testable import Captures
 
-/// Requests of archives that a cache, a service worker or a test has answered in place of the server.
+/// Tests of requests in HAR files that a cache, a service worker or a test answered in place of the server.
 struct LocalAnswerTests {
-    /// The members of entries as their makers write them.
+    /// The members of entries as their makers write them, and whether the entry is a load from a server.
     private static let entries: [(maker: String, members: String, isLoad: Bool)] = [
         ("Chrome, memory", #""_fromCache":"memory","serverIPAddress":"192.0.2.1","connection":"771",\#(ok(0))"#, false),
         ("Chrome, disk", #"\#(ok(0)),"serverIPAddress":"192.0.2.1","_fromCache":"disk""#, false),
@@ -77,6 +77,7 @@ struct LocalAnswerTests {
         #""response":{"status":\#(status),"statusText":"",\#(members)}"#
     }
 
+    /// The fields of a response that a server has pushed.
     private static let pushed = #""headers":[{"name":"Server","value":"a"}]"#
 
     private static func ok(_ bytes: Int) -> String { response(200, #""bodySize":0,"_transferSize":\#(bytes)"#) }
@@ -84,13 +85,13 @@ struct LocalAnswerTests {
     private static func archive(_ entries: [String], by creator: String = "a") -> [UInt8] {
         let begin = #""startedDateTime":"2026-11-20T10:00:00Z","time":1.5"#
         let request = #""request":{"method":"GET","url":"https://a.example/"}"#
-        // The last member of a name counts.
+        // Members of an entry may replace those before them, because the last member of a name counts.
         let objects = entries.map { "{\(begin),\(request),\($0)}" }.joined(separator: ",")
         return Array(#"{"log":{"version":"1.2","creator":{"name":"\#(creator)"},"entries":[\#(objects)]}}"#.utf8)
     }
 
     @Test(arguments: entries.indices)
-    func whatIsAnsweredLocallyIsNoLoad(index: Int) throws {
+    func anAnswerWithoutTheNetworkIsNotALoad(index: Int) throws {
         let entry = Self.entries[index]
         let maker = entry.maker.split(separator: ",")[0]
         let archive = Self.archive([entry.members], by: maker == "Chrome" ? "WebInspector" : String(maker))
@@ -101,7 +102,7 @@ struct LocalAnswerTests {
         #expect(counts.unreadRequests == 0 && counts.fault == nil)
     }
 
-    /// A server sends the field by which Chrome marks its own redirects to HTTPS.
+    /// Chrome marks its own redirects to HTTPS by a field. A server that sends this field does not hide a load.
     @Test(arguments: [
         ("WebInspector", "http", 307, "HSTS", "", true),
         ("WebInspector", "http", 307, "HSTS", #","_transferSize":0},"serverIPAddress":"""#, true),
@@ -124,7 +125,7 @@ struct LocalAnswerTests {
         #expect(counts.localRequests == (isLocal ? 1 : 0) && counts.unreadRequests == 0 && counts.fault == nil)
     }
 
-    /// The servers of which only a cache tells are a gap. Others are proved by another request.
+    /// A server whose requests were all answered by a cache is a gap. Any request that was loaded proves a server.
     @Test func onlyServersWithoutALoadAreUnproven() throws {
         func cached(_ url: String) -> String {
             #""request":{"method":"GET","url":"\#(url)"},"response":{"status":200},"_fromCache":"disk""#

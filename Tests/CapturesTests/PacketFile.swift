@@ -1,4 +1,4 @@
-/// A capture file that a test writes: packets of TCP and UDP over IPv4 without a link header.
+/// A pcap file that a test writes: packets of TCP and UDP over IPv4, without a link header or as Linux logs them.
 struct PacketFile {
     private(set) var bytes: [UInt8]
     /// The offsets at which the packets end.
@@ -19,15 +19,17 @@ struct PacketFile {
     }
 
     /// Adds a segment of the client, or of the server.
+    ///
+    /// - Parameter flags: The flags of the segment without ACK: 1 is FIN, 2 is SYN.
     mutating func add(
         _ payload: [UInt8], fromClient: Bool, port: UInt16 = 50_000, to serverPort: UInt16 = 443, at sequence: UInt32,
         acknowledging acknowledged: UInt32? = nil, flags: UInt8 = 0
     ) {
         let ports = fromClient ? [port, serverPort] : [serverPort, port]
-        let all = flags | (acknowledged == nil ? 0 : 0x10)
+        let allFlags = flags | (acknowledged == nil ? 0 : 0x10)
         let header =
             ports.flatMap(Self.big) + Self.big(sequence) + Self.big(acknowledged ?? 0) + [
-                0x50, all, 255, 255, 0, 0, 0, 0,
+                0x50, allFlags, 255, 255, 0, 0, 0, 0,
             ]
         addPacket(header + payload, of: 6, fromClient: fromClient)
     }
@@ -62,6 +64,7 @@ struct PacketFile {
         bytes += isBigEndian ? Self.big(value) : Self.big(value).reversed()
     }
 
+    /// The bytes of an integer, most significant first.
     static func big(_ value: some FixedWidthInteger) -> [UInt8] {
         (0..<value.bitWidth / 8).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Captures
 
-/// Captures of what `config/gateway up --count-quic` refuses.
+/// Tests of captures of the QUIC packets that `config/gateway up --count-quic` refuses and logs.
 struct RefusedConnectionTests {
     /// The client's Initial packet of RFC 9001, appendix A.2, which names example.com.
     private static func initialPacket() throws -> [UInt8] {
@@ -35,15 +35,16 @@ struct RefusedConnectionTests {
         #expect(capture.counts.unreadQUIC == 0)
     }
 
-    /// Packets that others log are captured traffic like any other.
-    @Test(arguments: ["", "atsproxy-refused-not", "atsproxy"]) func anotherPrefixIsNoRefusal(prefix: String) throws {
+    /// Packets that other rules of the packet filter log are captured traffic like any other.
+    @Test(arguments: ["", "atsproxy-refused-not", "atsproxy"])
+    func aPacketWithAnotherPrefixIsALoad(prefix: String) throws {
         var file = PacketFile(logPrefix: prefix)
         file.addDatagram(try Self.initialPacket(), fromClient: true, ports: [50_000, 443])
         let (capture, _) = try Self.capture(file)
         #expect(capture.refused.isEmpty && capture.counts.loads == 1)
     }
 
-    @Test func whatCannotBeOpenedIsCounted() throws {
+    @Test func packetsThatCannotBeOpenedAreCounted() throws {
         var file = PacketFile(logPrefix: "atsproxy-refused")
         var packet = try Self.initialPacket()
         packet[500] ^= 1
@@ -63,7 +64,7 @@ struct RefusedConnectionTests {
         }
     }
 
-    /// Attributes with lengths that lead nowhere end the reading.
+    /// An attribute whose length is too small or too large ends the reading.
     @Test func malformedAttributesHideThePacket() {
         for length in [0, 3, 200] as [UInt8] {
             let bytes: [UInt8] = [2, 0, 0, 7, length, 0, 10, 0, 65, 66, 0, 0, 8, 0, 9, 0, 0x45, 0, 0, 0]

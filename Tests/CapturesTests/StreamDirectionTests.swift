@@ -4,7 +4,7 @@ import Testing
 @testable import Captures
 
 struct StreamDirectionTests {
-    /// Whatever the segments, their order and their repetitions, the stream is the one that was sent.
+    /// Segments in any order, with any repetitions, give the stream that was sent.
     @Test(arguments: 0..<300)
     func segmentsInAnyOrderFormTheStream(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
@@ -34,7 +34,8 @@ struct StreamDirectionTests {
         #expect(bytes == [1, 1, 1, 2, 2, 2, 3])
     }
 
-    @Test func bytesWaitForWhatTheirSenderHadReceived() {
+    /// A segment waits until the bytes that its sender acknowledged were delivered.
+    @Test func bytesWaitForTheAcknowledgedOnes() {
         var stream = StreamDirection()
         stream.begin(at: 5)
         stream.keep([1], at: 5, acknowledging: 77)
@@ -52,6 +53,7 @@ struct StreamDirectionTests {
         #expect(stream.waitingByteCount == 0)
     }
 
+    /// The bytes that a stream delivers when it gets these segments of the sent bytes.
     private static func delivered(_ segments: [Range<Int>], of sent: [UInt8], from start: UInt32) -> [UInt8] {
         var stream = StreamDirection()
         stream.begin(at: start)

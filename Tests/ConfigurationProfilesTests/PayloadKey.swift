@@ -1,7 +1,7 @@
 import Foundation
 
-/// A key of a payload, with what Apple's schema says about it
-/// (<https://github.com/apple/device-management>, `mdm/profiles`).
+/// A key of a payload, with the values that Apple's schema permits (<https://github.com/apple/device-management>,
+/// `mdm/profiles`).
 struct PayloadKey {
     let name: String
     let type: ValueType
@@ -84,7 +84,7 @@ struct PayloadKey {
         ],
     ]
 
-    /// What is wrong with a dictionary that may have these keys alone.
+    /// The faults of a dictionary that may have only these keys.
     static func faults(of dictionary: [String: Any], under keys: [PayloadKey]) -> [String] {
         let known = Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }
         let unknown = dictionary.keys.filter { known[$0] == nil }.map { "\($0) is no key" }
@@ -94,7 +94,7 @@ struct PayloadKey {
     }
 
     private func fault(of value: Any) -> String? {
-        // `as? Bool` also succeeds for the number 1; the Objective-C type tells the two apart.
+        // `as? Bool` also succeeds for the number 1. The Objective-C type of a boolean is `c` or `B`.
         let number = value as? NSNumber
         let isBoolean = number.map { ["c", "B"].contains(String(cString: $0.objCType)) } ?? false
         switch type {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ProfileDocumentTests {
     private static let proxy = Authority(host: .address(.v4(0xC0A8_0114)), port: 8080)
 
-    /// Every combination of what a profile may set.
+    /// Profiles with every combination of proxy, reach and network.
     private static let profiles: [DeviceProfile] = {
         var profiles: [DeviceProfile] = []
         let settings: [DeviceProfile.Proxy] = [
@@ -43,8 +43,7 @@ import Testing
         try #require(try read(ProfileDocument(profile).xml())["PayloadContent"] as? [[String: Any]])
     }
 
-    /// Each key of each profile against Apple's schema.
-    @Test func profilesObeyTheSchema() throws {
+    @Test func profilesObeyApplesSchema() throws {
         // Two forms of proxy times networks of four kinds and no network, globally or not; nothing at all is no profile.
         #expect(Self.profiles.count == 3 * (4 + 5))
         for profile in Self.profiles {
@@ -66,7 +65,7 @@ import Testing
         }
     }
 
-    /// The table finds what is wrong.
+    /// The check of the tests themselves finds faults.
     @Test func faultsAreFound() {
         let faults = PayloadKey.faults(
             of: [
@@ -98,7 +97,7 @@ import Testing
         #expect(automatic["ProxyPACFallbackAllowed"] as? Bool == false)
     }
 
-    /// The global proxy holds in the network, too.
+    /// The network has no proxy of its own, because a global proxy applies to it.
     @Test func aGlobalProxyIsThatOfTheNetwork() throws {
         let network = try WiFiNetwork(name: "a", security: .none, password: nil, isHidden: false)
         let payloads = try Self.payloads(
@@ -111,7 +110,7 @@ import Testing
         #expect(payloads[0]["Password"] == nil && payloads[0]["EncryptionType"] as? String == "None")
     }
 
-    /// A newer profile replaces an older one, since the identifier is the same and the UUID is not.
+    /// A newer profile replaces an older one, because the identifier is the same and the UUID is not.
     @Test func theIdentifierStays() throws {
         let profile = try DeviceProfile(network: nil, isGlobal: true, proxy: .manual(Self.proxy, userName: nil))
         let (first, second) = (

@@ -21,7 +21,7 @@ import Testing
         #expect(answer == .records([DNSRecord(a, .canonicalName(b)), DNSRecord(b, .service(service))]))
     }
 
-    /// What may be forged or late is no answer (RFC 5452 §9.1).
+    /// A message that does not repeat the question may be forged or late (RFC 5452 §9.1).
     @Test func onlyAnAnswerToTheQuestionIsOne() throws {
         #expect(try Self.read(DNSBytes.answer()) == .records([]))
         #expect(try Self.read(DNSBytes.answer(id: 8)) == nil)
@@ -42,7 +42,7 @@ import Testing
         #expect(try Self.read(DNSBytes.answer(count: 60_000)) == .malformed)
     }
 
-    /// No name makes the reader loop, or leads beyond the message.
+    /// Pointers that form a loop or lead beyond the message are malformed.
     @Test(
         arguments: [
             [0xC0, 27], [0xC0, 40], [0xFF, 0xFF], [0xC0], [0x40, 0x61], [0x80], [0x3F, 0x61], [1, 0x61, 0xC0, 27], [],
@@ -54,7 +54,7 @@ import Testing
         #expect(try Self.read(DNSBytes.answer(DNSBytes.record(owner, DNSBytes.service(1, "")))) == .malformed)
     }
 
-    /// Pointers may follow each other, and the name that they make has the bound of any name.
+    /// Pointers may follow each other. A name that they make too long is malformed.
     @Test func longNamesAreRefused() throws {
         let label = [UInt8(63)] + [UInt8](repeating: 0x61, count: 63)
         let first = DNSBytes.record(label + label + label + [0], type: 99, [])

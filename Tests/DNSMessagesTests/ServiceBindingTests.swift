@@ -2,7 +2,7 @@ import Testing
 
 @testable import DNSMessages
 
-/// The test vectors of RFC 9460, appendix D, and what §2.2 calls malformed.
+/// Tests with the vectors of RFC 9460, appendix D, and with malformed records (§2.2).
 @Suite struct ServiceBindingTests {
     private static func read(_ data: [UInt8]) -> ServiceBinding? {
         var reader = DNSReader(data)
@@ -55,7 +55,7 @@ import Testing
         #expect(service.priority == 16 && service.protocols == [Array("h2".utf8), Array("h3-19".utf8)])
     }
 
-    /// §8: a record of which a mandatory key is not known is well-formed, and of no use.
+    /// A record with an unknown mandatory key is well-formed, and is ignored (§8).
     @Test func unknownMandatoryKeysMakeARecordIncompatible() throws {
         let known = try #require(
             Self.read(DNSBytes.service(1, "", DNSBytes.parameter(0, [0, 1]), DNSBytes.alpn("h3"))))

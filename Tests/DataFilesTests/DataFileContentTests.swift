@@ -13,7 +13,7 @@ import TransportSecurity
         }
     }
 
-    /// What an update would refuse is not shipped either.
+    /// The shipped files pass the checks of an update.
     @Test(arguments: DataFileKind.allCases)
     func readsTheShippedFile(kind: DataFileKind) throws {
         let bytes = try SampleFiles.shipped(kind)
@@ -29,7 +29,7 @@ import TransportSecurity
         #expect(content.date == Instant(year: 2026, month: 10, day: 1))
     }
 
-    /// No certificate that is still valid belongs into a shard that has ended.
+    /// A shard that has ended takes no certificate that is still valid.
     @Test(arguments: [("2026-10-01T00:00:00Z", nil), ("2026-10-01T00:00:01Z", 4)] as [(String, Int?)])
     func logsOfShardsThatHaveEndedDoNotCount(end: String, count: Int?) {
         let interval =

@@ -29,7 +29,7 @@ import Testing
         #expect(throws: DataFileFault.self) { try DataFileSource(text) }
     }
 
-    /// Such a source is trusted by the roots of Apple's systems alone.
+    /// A source at the publisher's own host is trusted only by the roots of Apple's systems.
     @Test(arguments: [
         ("ct-log-list=https://valid.apple.com/other.json", true),
         ("ct-log-list=https://valid.apple.com.evil.example/", false),

@@ -4,7 +4,7 @@ import Testing
 @testable import DataFiles
 
 @Suite struct LockedDataDirectoryTests {
-    /// Writes a file to a directory as its only holder. Returns the fault if another holds it.
+    /// Locks a directory and writes a file to it. Returns the fault if another writer has the lock.
     private func write(_ byte: UInt8, to directory: DataDirectory) -> String? {
         do {
             let locked = try LockedDataDirectory(directory, waitingMilliseconds: 40)
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// The fault of another writer while the directory is held.
+    /// The fault of another writer while the directory is locked.
     private func faultOfAnother(at directory: DataDirectory) throws -> String? {
         let locked = try LockedDataDirectory(directory, waitingMilliseconds: 0)
         let fault = write(2, to: directory)

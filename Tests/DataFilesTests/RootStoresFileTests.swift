@@ -6,7 +6,7 @@ import TransportSecurity
 
 @testable import DataFiles
 
-/// The shipped trust stores, and what is refused as a file of them.
+/// Tests of the shipped trust stores, and of files that are refused.
 @Suite struct RootStoresFileTests {
     private static let bytes: Data = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -83,11 +83,11 @@ import TransportSecurity
     }
 
     @Test(arguments: ["", "{}", "[]", #"{"stores":[],"roots":[],"limits":[],"refused":[]}"#])
-    func refusesWhatIsNoSuchFile(text: String) {
+    func filesOfAnotherFormAreRefused(text: String) {
         #expect(throws: DataFileFault.self) { try RootStoresFile(Array(text.utf8), named: "file") }
     }
 
-    /// A refused key that cannot be read would be a key that passes.
+    /// A refused key that cannot be read is a fault of the file, because the key would otherwise be accepted.
     @Test func everyRefusedKeyIsRead() throws {
         var object = try Self.object()
         let digest = String(repeating: "ab", count: 32)

@@ -5,7 +5,7 @@ import Foundation
 
 /// Files of data for tests.
 enum SampleFiles {
-    /// A list of so many accepted logs, and a rejected one, as Apple publishes them.
+    /// A list in Apple's form with a number of accepted logs and a rejected one.
     static func logList(of date: String = "2026-10-01T00:00:00Z", logs: Int = 4, schema: String? = nil) -> [UInt8] {
         let entries = (0...logs).map { number in
             let key = [UInt8](repeating: UInt8(number), count: 91)
@@ -23,7 +23,7 @@ enum SampleFiles {
             """.utf8)
     }
 
-    /// A public suffix list of so many suffixes.
+    /// A public suffix list with a number of suffixes.
     static func suffixes(of version: String = "2026-10-01_08-36-41_UTC", count: Int = 4) -> [UInt8] {
         let names = (0..<count).map { "suffix\($0)\n" }.joined()
         return Array(
@@ -39,7 +39,7 @@ enum SampleFiles {
             """.utf8)
     }
 
-    /// The shipped file of that name.
+    /// The shipped file of a kind.
     static func shipped(_ kind: DataFileKind) throws -> [UInt8] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

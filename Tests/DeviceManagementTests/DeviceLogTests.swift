@@ -4,7 +4,9 @@ import TransportSecurity
 
 @testable import DeviceManagement
 
+/// Tests of the failures that are read in a device's log.
 @Suite struct DeviceLogTests {
+    /// The log of a text that comes in parts of some bytes.
     private func log(_ text: String, part: Int = 7) -> DeviceLog {
         var log = DeviceLog()
         let bytes = Array(text.utf8)
@@ -36,7 +38,7 @@ import TransportSecurity
         }
     }
 
-    /// A line without a date begins with its process or its message, whose words may have a colon, too.
+    /// A line without a date begins with its process or its message. Words of the message may have a colon as well.
     @Test func aLineWithoutADateBeginsWithItsProcess() {
         let message = "Error [ATS violation]: Leaf certificate is absent for server: never.example.com"
         #expect(log("mdmclient[7]: \(message)").complaints.map(\.process) == ["mdmclient"])
@@ -79,7 +81,7 @@ import TransportSecurity
         #expect(log.firstNotUnderstood.first?.contains("new wording") == true)
     }
 
-    @Test func aLogOfOtherFormIsToldFromACleanOne() {
+    @Test func onlyFormsOfLogShowAreKnown() {
         let clean = [
             #"{"eventMessage":"Task finished","processImagePath":"\/usr\/libexec\/mdmclient"}"#,
             "2026-11-20 10:00:00.000 E  mdmclient[123:4567] Task finished",
@@ -100,7 +102,7 @@ import TransportSecurity
         }
     }
 
-    @Test func bytesThatAreNoTextAreRefused() {
+    @Test func binaryFilesHaveAFault() {
         #expect(DeviceLogFault(inBeginning: [0x1F, 0x8B, 8, 0]) == .compressed)
         #expect(DeviceLogFault(inBeginning: [0xFF, 0xFE, 0x61, 0]) == .utf16)
         #expect(DeviceLogFault(inBeginning: [0x61, 0, 0x62, 0]) == .utf16)

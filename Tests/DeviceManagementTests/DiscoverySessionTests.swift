@@ -3,6 +3,7 @@ import Testing
 
 @testable import DeviceManagement
 
+/// Scripts of discoveries: the answers of servers, and the findings about them.
 @Suite struct DiscoverySessionTests {
     private static let document = Array(
         #"{"Servers":[{"Version":"mdm-byod","BaseURL":"https://mdm.example/enroll"}]}"#.utf8)
@@ -86,7 +87,7 @@ import Testing
         #expect(session.findings.allSatisfy { $0.sentence.hasSuffix(".") && $0.sentence.contains("a.example") })
     }
 
-    /// The account of a request for a domain is made up, and a service may know its users.
+    /// Without a named account, the request has an invented one, which a service may reject.
     @Test func aRejectionNamesTheAccount() throws {
         let sentence = try ended([.status(403, location: nil)]).findings.first?.sentence
         #expect(sentence?.contains("name an account that may enrol, as in --discover anna@a.example") == true)
@@ -103,7 +104,7 @@ import Testing
         #expect(try ended([.document(body, contentType: "application/json")]).findings.map(\.code) == [code])
     }
 
-    /// A name is no URL, and a server that nothing names is not judged.
+    /// A name without a scheme is not a URL, and its server is not judged.
     @Test(arguments: ["good.test", "good.test:443", "good.test/?x=https://b.example", "HTTPS:good.test"])
     func aBaseURLWithoutASchemeNamesNoServer(text: String) throws {
         let body = Array("{\"Servers\":[{\"Version\":\"mdm-byod\",\"BaseURL\":\"\(text)\"}]}".utf8)
@@ -127,7 +128,7 @@ import Testing
     }
 
     /// Apple's text names no media type, and its list of versions may grow.
-    @Test func whatAppleDoesNotDemandIsOpen() {
+    @Test func differencesThatAppleDoesNotForbidAreOpen() {
         #expect(DiscoveryFinding.Code.contentType.severity == .open)
         #expect(DiscoveryFinding.Code.unknownVersion.severity == .open)
         #expect(DiscoveryFinding.Code.noBaseURL.severity == .failure)

@@ -65,7 +65,7 @@ import TransportSecurity
         #expect(document.uses.map(\.activity) == [.app])
     }
 
-    @Test func aTextThatIsNoURLIsAFinding() throws {
+    @Test func aMalformedURLIsAFinding() throws {
         let profile = payload("com.apple.mdm", ["ServerURL": "https://$HOST NAME/"])
         let document = try #require(ManagementDocument(profile, named: "a.mobileconfig"))
         #expect(document.uses.isEmpty)
@@ -73,7 +73,7 @@ import TransportSecurity
     }
 
     @Test(arguments: ["m.example/s", "//m.example/s", " https://m.example/s ", "", "m.example:443/c"])
-    func aValueOfAKeyForURLsThatIsNoneIsAFinding(text: String) throws {
+    func aValueWithoutASchemeIsAFinding(text: String) throws {
         for key in ["ServerURL", "CheckInURL"] {
             let profile = payload("com.apple.mdm", [key: .string(text), "Topic": "m.example"])
             let document = try #require(ManagementDocument(profile, named: "a.mobileconfig"))

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// What follows the body is the next request.
+    /// The bytes behind the body belong to the next request.
     @Test func theNextRequestIsLeft() throws {
         var body = try #require(try body("Content-Length: 2\r\n"))
         var bytes = Array("12GET".utf8)[...]

@@ -4,7 +4,7 @@ import TransportSecurity
 @testable import HTTP
 
 @Suite struct RequestParserTests {
-    /// The head in that text, or what is wrong with it, in pieces of that size.
+    /// The first head in a text that comes in pieces of a size, or its fault; nil if the head is not complete.
     static func parse(_ text: String, pieces: Int = .max) -> Result<RequestHead?, RequestError> {
         var parser = RequestParser(limits: MessageLimits())
         var rest = Array(text.utf8)[...]
@@ -53,7 +53,7 @@ import TransportSecurity
         "POST http://example.com/ HTTP/1.1\r\nHost: example.com\r\nContent-Length: 0005\r\n\r\n",
         "POST http://example.com/ HTTP/1.1\r\nHost: example.com\r\nTransfer-Encoding: Chunked\r\n\r\n",
     ])
-    func readsWhatIsValidButUnusual(text: String) throws {
+    func unusualRequestsAreRead(text: String) throws {
         let whole = try #require(try Self.parse(text).get())
         let bytewise = try #require(try Self.parse(text, pieces: 1).get())
         #expect(whole.fields.bytes == bytewise.fields.bytes)

@@ -35,7 +35,7 @@ import Testing
         "HTTP/1.1 200 O\0K\r\n\r\n", "HTTP/1.1 200 OK\n\n", "HTTP/1.1 200 OK\r\nA : b\r\n\r\n",
         "HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\r\n", "HTTP/1.1 200 OK\r\nA: \u{1}\r\n\r\n", "HTTP/1.1\r\n\r\n",
     ])
-    func refusesWhatIsNoHTTP(text: String) {
+    func otherBytesAreRefused(text: String) {
         #expect(throws: MalformedResponse()) { try Self.parse(text) }
         #expect(throws: MalformedResponse()) { try Self.parse(text, pieces: 1) }
     }

@@ -45,9 +45,11 @@ import Darwin
         #expect(try #require(AddressRange(range)).contains(#require(IPAddress(address))) == isInside)
     }
 
-    /// Spellings of an IPv4-mapped network (`cidr_string_to_subnet_and_mask`): whether the range is one, whether it contains
-    /// `::ffff:10.1.2.3`, and whether `inet_pton` takes the network alone. A dot behind a colon or a letter ends the reading
-    /// before `inet_pton` is asked. No range of IPv6 contains 10.1.2.3.
+    /// Spellings of an IPv4-mapped network (`cidr_string_to_subnet_and_mask`) with two results: whether the range contains
+    /// `::ffff:10.1.2.3`, nil if the text is not a range; and whether `inet_pton` reads the network without its length.
+    ///
+    /// A network with a dot behind a colon or a letter is not a range, although `inet_pton` reads it. No range of IPv6
+    /// contains 10.1.2.3.
     @Test(
         arguments: [
             ("::ffff:10.0.0.0/104", nil, true), ("::FFFF:10.0.0.0/104", nil, true), ("::ffff:10.1.2.3/128", nil, true),
@@ -77,7 +79,8 @@ import Darwin
         #expect((IPAddress(network) != nil) == isAddress)
     }
 
-    /// Over random spellings, a range is what `inet_pton` makes of its completed network (`cidr_string_to_subnet_and_mask`).
+    /// For random spellings, a range is the network that `inet_pton` reads in the completed text
+    /// (`cidr_string_to_subnet_and_mask`).
     @Test func isWhatInetPtonReads() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         #"{"a":[1,-2,null,true,false,"x\u00e9\n"],"b":{}}"#, "[]", "\"\"", "0", "-7", "1.5", "9223372036854775807",
     ])
-    func whatIsReadIsWrittenAgain(text: String) throws {
+    func aValueIsReadAsItWasWritten(text: String) throws {
         let value = try JSONValue(reading: Array(text.utf8))
         #expect(try JSONValue(reading: value.line) == value)
     }

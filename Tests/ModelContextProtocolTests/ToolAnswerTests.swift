@@ -2,7 +2,9 @@ import Testing
 
 @testable import ModelContextProtocol
 
+/// Tests of the short answers that are made of the outputs of commands.
 @Suite struct ToolAnswerTests {
+    /// The answer of a tool to a call whose commands had these outputs.
     static func answer(
         _ name: String, _ arguments: JSONValue, _ outputs: [CommandOutput]
     ) throws -> (json: JSONValue, isError: Bool) {
@@ -12,6 +14,7 @@ import Testing
         return (answer.json(bytes: 14_000), answer.isError)
     }
 
+    /// The output of a command with a number of results, each with a text.
     static func lines(_ count: Int, _ text: String = "") -> CommandOutput {
         let lines = (0..<count).map { #"{"url":"https://\#($0).example/","decision":"depends","text":"\#(text)"}"# }
         return CommandOutput(.exited(0), output: Array(lines.joined(separator: "\n").utf8))

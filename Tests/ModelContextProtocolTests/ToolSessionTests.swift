@@ -2,7 +2,7 @@ import Testing
 
 @testable import ModelContextProtocol
 
-/// Scripts of lines and of what the session does with them.
+/// Scripts of sessions: the lines of a client, and the commands that the session returns.
 @Suite struct ToolSessionTests {
     @Test(arguments: [
         ("2024-11-05", "2024-11-05"), ("2025-03-26", "2025-03-26"), ("2025-06-18", "2025-06-18"),
@@ -76,7 +76,7 @@ import Testing
         #expect(client.finish(id, with: [output]).isEmpty, "an answer is sent once")
     }
 
-    @Test func argumentsThatDoNotMatchAreAResultThatSaysWhy() throws {
+    @Test func wrongArgumentsGiveAResultWithTheReason() throws {
         let client = Client()
         _ = client.initialize("2025-11-25")
         for (arguments, word) in [
@@ -133,7 +133,7 @@ import Testing
         #expect(again["error"]?["code"] == -32600)
     }
 
-    @Test func theEndCancelsWhatRuns() throws {
+    @Test func theEndCancelsRunningCalls() throws {
         let client = Client()
         _ = client.initialize("2025-11-25")
         let (id, _) = try #require(client.call("explain_url", ["urls": ["a"]]))

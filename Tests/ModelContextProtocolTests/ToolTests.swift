@@ -56,8 +56,8 @@ import Testing
         #expect(found == commands)
     }
 
-    /// A command would wait for its standard input, which nobody writes.
-    @Test func standardInputIsNoValue() throws {
+    /// The value `-` would make a command wait for its standard input, to which nothing is written.
+    @Test func standardInputIsRefusedAsAValue() throws {
         let tool = try #require(Self.tools.first { $0.name == "lint_policy" })
         #expect(throws: ToolArguments.Fault.self) { try ToolArguments(["paths": ["a", "-"]], of: tool) }
     }
