@@ -92,7 +92,8 @@ struct ArchivedRequest {
     private var spelledURL: String {
         let text = String(decoding: url, as: UTF8.self)
         guard method.elementsEqual("CONNECT".utf8) else { return text }
-        let authority = text.split(separator: "/", omittingEmptySubsequences: true).first { $0.last != ":" }
+        // The first part between slashes that is not a scheme.
+        let authority = text.split(separator: "/").first { !$0.hasSuffix(":") }
         return "https://\(authority ?? "")"
     }
 

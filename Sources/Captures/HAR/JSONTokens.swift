@@ -11,8 +11,8 @@ struct JSONTokens {
     private var pendingUnicodeDigits = 0
     /// The value of the digits of the present `\u` escape.
     private var unicode: UInt32 = 0
-    /// The open objects and arrays, outermost first: whether each is an object.
-    private var open: [Bool] = []
+    /// Whether each of the open objects and arrays is an object, outermost first.
+    private var openObjects: [Bool] = []
     /// The number of bytes that were read, which is the offset of the malformed byte if there is one.
     private(set) var offset: Int64 = 0
 
@@ -52,7 +52,7 @@ struct JSONTokens {
     }
 
     /// Whether all that was begun has ended.
-    var isComplete: Bool { open.isEmpty && state == .value }
+    var isComplete: Bool { openObjects.isEmpty && state == .value }
 
     /// Reads the next piece. Throws an error at the first byte that cannot be JSON.
     mutating func read(_ piece: UnsafeBufferPointer<UInt8>, each: (Token) -> Void) throws(Malformed) {
@@ -84,11 +84,11 @@ struct JSONTokens {
         case .beginArray: try begin(isObject: false, each: each)
         case .endObject: try end(isObject: true, each: each)
         case .endArray: try end(isObject: false, each: each)
-        case .comma: isKey = open.last == true
+        case .comma: isKey = openObjects.last == true
         case .colon: isKey = false
         case .quote: state = .text
         case nil:
-            guard Self.isLiteral(byte), !open.isEmpty else { throw Malformed() }
+            guard Self.isLiteral(byte), !openObjects.isEmpty else { throw Malformed() }
             state = .literal
             append(byte)
         }
@@ -110,14 +110,14 @@ struct JSONTokens {
     }
 
     private mutating func begin(isObject: Bool, each: (Token) -> Void) throws(Malformed) {
-        guard open.count < Self.depthLimit else { throw Malformed() }
-        open.append(isObject)
+        guard openObjects.count < Self.depthLimit else { throw Malformed() }
+        openObjects.append(isObject)
         isKey = isObject
         each(isObject ? .beginObject : .beginArray)
     }
 
     private mutating func end(isObject: Bool, each: (Token) -> Void) throws(Malformed) {
-        guard open.popLast() == isObject else { throw Malformed() }
+        guard openObjects.popLast() == isObject else { throw Malformed() }
         isKey = false
         each(isObject ? .endObject : .endArray)
     }

@@ -16,7 +16,7 @@ final class ConnectionContent {
     private var open: CapturedLoad?
     /// Whether no load has begun.
     private var isFirst = true
-    /// The first bytes of a client that seems to send requests.
+    /// The first bytes of a client that seems to send requests, as many as `preface` has.
     private var opening: [UInt8] = []
     private var requests = RequestStream()
     private var proxyAnswer: ProxyAnswer?
@@ -86,7 +86,7 @@ final class ConnectionContent {
     func receive(_ bytes: Span<UInt8>, from side: TLSInspector.Side, at moment: Moment) {
         guard !bytes.isEmpty, needs(side) else { return }
         heldByteCount += bytes.count
-        let heads = requests.count
+        let headCount = requests.count
         if kind == nil { begin(bytes, from: side, at: moment) }
         switch kind {
         case .tls: handshake.receive(bytes, from: side)
@@ -98,7 +98,8 @@ final class ConnectionContent {
         } else if kind == .requests, proxyAnswer == nil, !requests.isInsideHead {
             // Bodies are not kept.
             heldByteCount = 0
-        } else if requests.count != heads {
+        } else if requests.count != headCount {
+            // A head is complete, and the next one has begun in these bytes.
             heldByteCount = bytes.count
         }
     }
@@ -245,15 +246,5 @@ extension ConnectionContent {
         load.end = end.since(load.end)
         finished.append(load)
         open = nil
-    }
-}
-
-extension RequestHead {
-    /// Whether the form of the target shows that the request is one to a proxy (RFC 9112 §3.2).
-    fileprivate var isForProxy: Bool {
-        switch target {
-        case .authority, .absolute: true
-        case .origin, .asterisk: false
-        }
     }
 }

@@ -87,7 +87,8 @@ extension ConnectionTable {
     /// The connections, first those that were silent for the longest time.
     private var bySilence: [(key: FlowKey, value: TCPConnection)] {
         connections.sorted { left, right in
-            if left.value.last != right.value.last { return left.value.last < right.value.last }
+            let (leftTime, rightTime) = (left.value.lastMilliseconds, right.value.lastMilliseconds)
+            if leftTime != rightTime { return leftTime < rightTime }
             if left.key.lower != right.key.lower { return left.key.lower < right.key.lower }
             return left.key.upper < right.key.upper
         }

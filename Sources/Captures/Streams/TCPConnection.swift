@@ -9,7 +9,7 @@ final class TCPConnection {
     /// The other end.
     let server: Endpoint
     /// The time of the last segment in milliseconds since 1970.
-    private(set) var last: Int64
+    private(set) var lastMilliseconds: Int64
     /// The loads of the connection.
     private(set) var content: ConnectionContent
     /// Whether bytes that were needed are missing in the capture. Known at the end.
@@ -18,7 +18,7 @@ final class TCPConnection {
     private var sent = StreamDirection()
     /// The bytes from the server.
     private var received = StreamDirection()
-    /// The side that ended the connection first, and how; nil while it is open.
+    /// The side that ended the connection first, with the way; nil while it is open.
     private var end: (party: ClosedEvent.Party, manner: ClosedEvent.Manner)?
     /// The sides that have ended the connection.
     private var finishedSides: Set<TLSInspector.Side> = []
@@ -27,11 +27,11 @@ final class TCPConnection {
     ///
     /// - Parameter name: The name of the server's address at that time; nil if it is not known.
     init(from client: Endpoint, to server: Endpoint, at milliseconds: Int64, named name: Host?) {
-        (self.client, self.server, last) = (client, server, milliseconds)
+        (self.client, self.server, lastMilliseconds) = (client, server, milliseconds)
         content = ConnectionContent(from: client, to: server, named: name)
     }
 
-    /// Whether both sides have ended the connection, or one has reset it.
+    /// Whether both sides have ended the connection, or one has reset it, and no bytes wait.
     var isOver: Bool { finishedSides.count == 2 && sent.waitingByteCount + received.waitingByteCount == 0 }
 
     /// The number of bytes in memory.
@@ -46,7 +46,7 @@ final class TCPConnection {
 
     /// Reads a segment of the connection.
     func receive(_ segment: TCPSegment, in bytes: Span<UInt8>, at milliseconds: Int64) {
-        last = max(last, milliseconds)
+        lastMilliseconds = max(lastMilliseconds, milliseconds)
         let side: TLSInspector.Side = segment.source == client ? .client : .server
         if segment.isSynchronizing || segment.payloadLength > 0 { begin(side, with: segment) }
         if segment.payloadLength > 0 {
@@ -73,8 +73,8 @@ final class TCPConnection {
         let (party, manner) = end ?? (.proxy, .drained)
         content.finish(
             CapturedEnd(
-                milliseconds: last, bytesFromClient: sent.byteCount, bytesFromServer: received.byteCount, party: party,
-                manner: manner), isWhole: !lacksBytes && !isDropped)
+                milliseconds: lastMilliseconds, bytesFromClient: sent.byteCount, bytesFromServer: received.byteCount,
+                party: party, manner: manner), isWhole: !lacksBytes && !isDropped)
     }
 }
 
@@ -163,6 +163,6 @@ extension TCPConnection {
     /// The counts at the last segment.
     private var moment: ConnectionContent.Moment {
         ConnectionContent.Moment(
-            milliseconds: last, bytesFromClient: sent.byteCount, bytesFromServer: received.byteCount)
+            milliseconds: lastMilliseconds, bytesFromClient: sent.byteCount, bytesFromServer: received.byteCount)
     }
 }
