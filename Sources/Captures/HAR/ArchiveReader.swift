@@ -85,6 +85,7 @@ struct ArchiveReader {
         if fault == nil, !tokens.isComplete { fault = .cut }
     }
 
+    /// Follows a token by its path. A request is complete at the end of the object of its entry.
     private mutating func receive(_ token: JSONTokens.Token, each: (ArchivedRequest) -> Void) {
         switch token {
         case .beginObject:

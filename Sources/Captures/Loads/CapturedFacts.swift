@@ -36,6 +36,7 @@ struct CapturedFacts {
             certificates: certificates, certificateTimestamps: hello.certificateTimestamps,
             certificateStatus: reading.certificateStatus,
             requestsClientCertificate: reading.requestsClientCertificate)
+        // Equal facts have one identifier, whatever the time of the handshake.
         var facts = FactsEvent(
             time: Instant(milliseconds: 0), id: "", host: host, port: port, address: address,
             attempts: [FactsEvent.Attempt(offer: handshake.offer, result: .success(handshake))])

@@ -51,6 +51,7 @@ struct InternetPacket {
                 transport: bytes[begin + 9], payload: payload, payloadLength: length - headerLength))
     }
 
+    /// Reads a packet of IPv6, whose header of 40 bytes further headers may follow.
     private static func readIPv6(_ bytes: Span<UInt8>, at range: Range<Int>) -> Reading {
         let begin = range.lowerBound
         guard range.count >= 40 else { return .malformed }
@@ -64,9 +65,11 @@ struct InternetPacket {
             case .fragment: return .fragment
             case .authentication:
                 guard end - offset >= 8 else { return .malformed }
+                // The length counts units of four bytes, without the first two.
                 (next, offset) = (bytes[offset], offset + (Int(bytes[offset + 1]) + 2) * 4)
             case .options:
                 guard end - offset >= 8 else { return .malformed }
+                // The length counts units of eight bytes, without the first.
                 (next, offset) = (bytes[offset], offset + (Int(bytes[offset + 1]) + 1) * 8)
             case nil:
                 guard offset <= end else { return .malformed }
@@ -89,6 +92,7 @@ private enum IPv6Extension {
     case fragment
     case authentication
 
+    /// The header with a protocol number (IANA, "IPv6 Extension Header Types"); nil for a payload.
     init?(_ number: UInt8) {
         if number == 44 {
             self = .fragment

@@ -5,28 +5,35 @@ struct LinkType: Hashable {
 
     /// The headers that can be read, by the number of their link type.
     private enum Header: UInt16 {
+        // The loopback interface of BSD and macOS: an address family in four bytes.
         case null = 0
+        case loop = 108
         case ethernet = 1
+        // No header: the packet of IP begins at once.
         case rawBSD = 12
         case rawOpenBSD = 14
         case raw = 101
-        case loop = 108
-        case linuxCooked = 113
         case ipv4 = 228
         case ipv6 = 229
-        case nflog = 239
-        case pktap = 258
+        // The device `any` of Linux.
+        case linuxCooked = 113
         case linuxCooked2 = 276
+        // Packets that the packet filter of Linux has logged.
+        case nflog = 239
+        // Packets of any interface of macOS, behind a header of their own.
+        case pktap = 258
     }
 
-    /// The protocol behind a header of Ethernet.
+    /// The protocol behind a header of Ethernet (IANA, "EtherTypes").
     private enum EtherType: UInt16 {
         case ipv4 = 0x0800
-        case tag = 0x8100
         case ipv6 = 0x86DD
-        case session = 0x8864
+        // Tags of VLANs.
+        case tag = 0x8100
         case serviceTag = 0x88A8
         case outerTag = 0x9100
+        // PPPoE sessions.
+        case session = 0x8864
     }
 
     /// Whether the link type of a packet is one that can be read. A packet of `pktap` has a second link type in its
@@ -66,6 +73,7 @@ struct LinkType: Hashable {
         isLog && LoggedPacket(bytes, at: range).isRefused
     }
 
+    /// The offset behind the header of Ethernet: two addresses of six bytes, and the type.
     private static func behindEthernet(in bytes: Span<UInt8>, at range: Range<Int>) -> Int? {
         guard range.count >= 14 else { return nil }
         let begin = range.lowerBound
@@ -133,6 +141,7 @@ struct LoggedPacket {
         // The byte order is that of the machine, which is little-endian nearly everywhere.
         while range.upperBound - offset >= 4 {
             let length = Int(bytes.uint16(at: offset).byteSwapped)
+            // The uppermost bit of the type is a flag.
             let type = bytes.uint16(at: offset + 2).byteSwapped & 0x7FFF
             guard length >= 4, length <= range.upperBound - offset else { return }
             switch Attribute(rawValue: type) {

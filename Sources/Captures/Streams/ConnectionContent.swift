@@ -99,7 +99,7 @@ final class ConnectionContent {
             // Bodies are not kept.
             heldByteCount = 0
         } else if requests.count != headCount {
-            // A head is complete, and the next one has begun in these bytes.
+            // A head is complete with these bytes, and earlier bytes are no longer held.
             heldByteCount = bytes.count
         }
     }

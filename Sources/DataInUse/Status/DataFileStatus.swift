@@ -83,8 +83,9 @@ package struct DataFileStatus {
 
     /// The state as a paragraph of text.
     package var text: String {
-        let days = age.days.map { ", \($0) \($0 == 1 ? "day" : "days") old" } ?? ""
-        var lines = ["\(kind.rawValue): \(date.map { "of \($0.date)" } ?? "of no date")\(days), \(originText)"]
+        let day = date.map(\.date) ?? "no date"
+        let ageText = age.days.map { ", \($0) \($0 == 1 ? "day" : "days") old" } ?? ""
+        var lines = ["\(kind.rawValue): of \(day)\(ageText), \(originText)"]
         if let effect { lines.append(effect) }
         if age.isTooOld { lines.append(fix) }
         if let ignored { lines.append(ignored.visible(limit: 2000)) }

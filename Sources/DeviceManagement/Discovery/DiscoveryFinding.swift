@@ -22,16 +22,20 @@ public struct DiscoveryFinding: Hashable, Sendable {
         case note
     }
 
-    /// The kinds of findings.
+    /// The kinds of findings, in the order in which a summary names them. The raw values are those in output.
     public enum Code: String, CaseIterable, Sendable {
+        // The answer of a server.
         case notFound = "not-found"
         case httpStatus = "http-status"
         case tooSlow = "too-slow"
         case tooLarge = "too-large"
         case contentCoding = "content-coding"
         case brokenAnswer = "broken-answer"
+        // A server that was not asked, because a device would not connect or the server was not judged.
         case notRequested = "not-asked"
+        // A URL of a request or of a document of device management.
         case unreadableURL = "unreadable-url"
+        // The document of the domain, and its servers.
         case webPage = "html"
         case contentType = "content-type"
         case notJSON = "not-json"
@@ -39,10 +43,12 @@ public struct DiscoveryFinding: Hashable, Sendable {
         case unknownVersion = "unknown-version"
         case noBaseURL = "no-base-url"
         case baseURLNotHTTPS = "base-url-not-https"
+        // Redirections.
         case unusableRedirectTarget = "redirect-target"
         case redirectToHTTP = "redirect-to-http"
         case redirectLoop = "redirect-loop"
         case tooManyRedirects = "too-many-redirects"
+        // Notes on a document with several servers, and on the query with account and model.
         case severalServers = "several-servers"
         case queryLostInRedirect = "lost-query"
         case differsWithoutQuery = "without-query"

@@ -1,4 +1,5 @@
-/// A tool that the server offers to clients.
+/// A tool that the server offers to clients. Most tools run commands of this program, and answer with parts of the JSON
+/// that these print.
 public struct Tool: Hashable, Sendable {
     /// The name by which a client calls the tool.
     package var name: String
@@ -17,7 +18,7 @@ public struct Tool: Hashable, Sendable {
     /// Whether a call reaches servers of the network.
     package var reachesNetwork = false
 
-    /// The task of a tool.
+    /// The task of a tool, before the arguments of a call are added (`ToolCall.Work`).
     package enum Task: Hashable, Sendable {
         /// Commands of the program, which run one after the other. Each has the same options and arguments behind
         /// its own words.
@@ -26,6 +27,7 @@ public struct Tool: Hashable, Sendable {
         case console
         /// The start of a proxy with these words and the options of the call.
         case startProxy([String])
+        /// The end of the started proxy.
         case stopProxy
     }
 

@@ -16,6 +16,7 @@ public struct ToolCall: Hashable, Sendable {
         case console(address: String?, row: String?)
         /// Start the program with these arguments as a proxy.
         case startProxy([String])
+        /// Stop the started proxy.
         case stopProxy
     }
 
@@ -64,6 +65,7 @@ package struct ToolArguments: Hashable, Sendable {
 
     private init() {}
 
+    /// Checks the arguments of a call, such as `{"urls": ["https://example.com"]}`.
     init(_ json: JSONValue, of tool: Tool) throws(Fault) {
         guard case .object(let members) = json else { throw Fault(sentence: "The arguments are not an object.") }
         for member in members where !tool.parameters.contains(where: { $0.name == member.name }) {

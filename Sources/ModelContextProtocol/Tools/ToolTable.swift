@@ -1,4 +1,4 @@
-/// The tools of the server.
+/// The list of all tools of the server, and those about policies and errors. `TrafficTools.swift` has the others.
 extension Tool {
     /// The tools, in the order of a usual task. The last ones start and stop a proxy, which needs the permission of the
     /// person who configures the server.

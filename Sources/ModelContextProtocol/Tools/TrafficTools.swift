@@ -1,4 +1,4 @@
-/// Tools about servers and about traffic.
+/// The tools about servers, recordings and running proxies.
 extension Tool {
     private static let bounds: [Parameter] = [.detail, .limit, .offset]
 
