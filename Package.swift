@@ -237,7 +237,8 @@ let package = Package(
             name: "Settings",
             dependencies: [
                 "AppBundle", "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking",
-                "Probing", "Recording", "SetupPages", "StandardStreams", "TransportSecurity", "YAMLReading",
+                "Probing", "ProxyServer", "Recording", "SetupPages", "StandardStreams", "TransportSecurity",
+                "YAMLReading",
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: unoptimised),

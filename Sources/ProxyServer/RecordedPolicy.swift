@@ -10,7 +10,7 @@ extension AppliedPolicy {
         let digest = content.count <= PolicyEvent.sizeLimit ? "sha256:" + Digest.sha256(content).hexadecimal : nil
         return AppliedPolicy(
             policyName: policyName, dictionary: dictionary, linkedSDK: linkedSDK, os: os, loadingAPI: loadingAPI,
-            appNames: Array(appNames), mode: mode, hasStrictTunnels: hasStrictTunnels, waivers: waivers, digest: digest)
+            appNames: Array(appNames), mode: mode, waivers: waivers, digest: digest)
     }
 }
 

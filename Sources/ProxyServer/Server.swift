@@ -29,7 +29,7 @@ public final class Server: Sendable {
         do throws(SystemError) {
             let mailboxes = try sockets.map { _ throws(SystemError) in try Mailbox<WorkerMessage>() }
             let shared = SharedState(
-                facts: FactsCache(lifetime: configuration.verdictLifetime, limit: configuration.limits.facts),
+                facts: FactsCache(lifetime: configuration.options.verdictLifetime, limit: configuration.limits.facts),
                 recording: recording,
                 passwordThreads: try BlockingPool(named: "passwords", threads: 2, queue: 256),
                 passwordFailures: PasswordFailures(limit: configuration.limits.passwordFailures),
@@ -37,10 +37,12 @@ public final class Server: Sendable {
                     configuration.limits,
                     descriptors: DescriptorLimit.current - Self.otherDescriptors
                         - Self.descriptors(workers: configuration.workers, ports: configuration.listeners.count)),
-                labels: ClientLabels(common: configuration.label), workers: mailboxes)
+                labels: ClientLabels(common: configuration.options.label), workers: mailboxes)
             self.shared = shared
             recording.record(policiesOf: configuration.listeners, configuration.trust, at: WallClock.now)
-            if let label = configuration.label { recording.record(LabelEvent(time: WallClock.now, label: label.text)) }
+            if let label = configuration.options.label {
+                recording.record(LabelEvent(time: WallClock.now, label: label.text))
+            }
             let resolver = try Resolver()
             let services = try ServiceResolver()
             do throws(SystemError) {
@@ -165,7 +167,7 @@ public final class Server: Sendable {
             && old.configuration.listeners.flatMap { $0.policies.appliedPolicies.map(\.digest) }
                 == new.listeners.flatMap { $0.policies.appliedPolicies.map(\.digest) }
         if !isSame { shared.recording.record(policiesOf: new.listeners, new.trust, at: WallClock.now) }
-        shared.facts.use(lifetime: new.verdictLifetime, limit: new.limits.facts)
+        shared.facts.use(lifetime: new.options.verdictLifetime, limit: new.limits.facts)
         shared.connectionLimits.use(new.limits)
         shared.passwordFailures.use(limit: new.limits.passwordFailures)
         // Each worker knows a listener before any of them accepts there, for others too.

@@ -53,7 +53,7 @@ final class Worker {
         let feed = shared.recording.live.map { LiveFeed(loop, $0, worker: number) }
         loads = LoadEnvironment(
             context, facts, shared, pool, counters, feed: feed, rules: configuration.rules,
-            logsQueries: configuration.logsQueries)
+            options: configuration.options)
         connections = OpenConnections(limits: shared.connectionLimits, loads: shared.loads, worker: number)
         environment = ConnectionEnvironment(loop, loads, passwords, connections, limits) {
             shared.cannotWriteProfile($0, at: WallClock.elapsedMilliseconds)
@@ -171,8 +171,8 @@ extension Worker {
         environment.use(configuration.listeners, limits, configuration.profiles)
         facts.use(limits)
         loads.requirements.use(configuration.rules)
-        loads.recorder.logsQueries = configuration.logsQueries
-        switch (configuration.depth, progress) {
+        loads.recorder.options = configuration.options
+        switch (configuration.options.depth, progress) {
         case (.full, .serving):
             loads.backgroundProbes =
                 loads.backgroundProbes

@@ -66,9 +66,11 @@ final class WorkerParts {
             mailbox.post(.authenticated(ticket: $0, $1))
         }
         let pool = OriginPool(loop, limit: 8, lifetime: 30)
+        var options = ServerOptions()
+        options.logsQueries = logsQueries
         let loads = LoadEnvironment(
             context, facts, shared, pool, shared.counters[0],
-            feed: hasFeed ? LiveFeed(loop, live, worker: 0) : nil, rules: rules, logsQueries: logsQueries)
+            feed: hasFeed ? LiveFeed(loop, live, worker: 0) : nil, rules: rules, options: options)
         let connections = OpenConnections(limits: shared.connectionLimits, loads: shared.loads, worker: 0)
         environment = ConnectionEnvironment(loop, loads, passwords, connections, limits) { _ in }
         environment.use([listener], limits, ProfileWriter())

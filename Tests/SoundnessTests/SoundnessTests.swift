@@ -151,8 +151,8 @@ import Testing
             "Settings",
             [
                 "AppBundle", "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking",
-                "Probing", "Recording", "SetupPages", "StandardStreams", "TransportSecurity", "YAMLReading", "Yams",
-                "Foundation", "Glibc", "Darwin",
+                "Probing", "ProxyServer", "Recording", "SetupPages", "StandardStreams", "TransportSecurity",
+                "YAMLReading", "Yams", "Foundation", "Glibc", "Darwin",
             ]
         ),
         ("SystemProxy", ["Foundation", "InternetNames", "Networking"]),

@@ -21,8 +21,8 @@ import TransportSecurity
         let listener = try #require(settings.listeners.first)
         #expect(settings.listeners.count == 1 && listener.addresses.map(\.description) == ["127.0.0.1:8080"])
         #expect(listener.mode == .enforce && listener.policy.os == .fixed(.newest) && listener.policy.path == nil)
-        #expect(settings.network.limits == Limits() && settings.verdictLifetime == 300)
-        #expect(settings.probeDepth == .full && settings.drainSeconds == 10)
+        #expect(settings.network.limits == Limits() && settings.options.verdictLifetime == 300)
+        #expect(settings.options.depth == .full && settings.drainSeconds == 10)
     }
 
     @Test func optionsOverrideListenersAndListenersOverrideTheTop() throws {

@@ -22,6 +22,8 @@ public final class ListenerConfiguration: Sendable {
     public let kind: Kind
     /// The apps of clients that name none.
     let appNames: ClientAppNames
+    /// The options that each are one property.
+    let options: ListenerOptions
 
     /// The addresses at which clients reach the listener: its own, or, if it listens on all addresses, those of this
     /// machine's interfaces. Addresses that a phone can use come first.
@@ -45,15 +47,17 @@ public final class ListenerConfiguration: Sendable {
     public convenience init(
         address: SocketAddress, policies: PolicySelection, clients: ClientRules = ClientRules(),
         destinations: DestinationRules = DestinationRules(), proxiedHosts: [ProxiedHost] = [],
-        kind: Kind = .explicit(), appNames: ClientAppNames = ClientAppNames()
+        kind: Kind = .explicit(), appNames: ClientAppNames = ClientAppNames(),
+        options: ListenerOptions = ListenerOptions()
     ) {
-        self.init(address, policies, clients, destinations, proxiedHosts, kind, appNames, endpoints: [])
+        self.init(
+            address, policies, clients, destinations, proxiedHosts, kind, appNames, options: options, endpoints: [])
     }
 
     private init(
         _ address: SocketAddress, _ policies: PolicySelection, _ clients: ClientRules,
         _ destinations: DestinationRules, _ proxiedHosts: [ProxiedHost], _ kind: Kind, _ appNames: ClientAppNames,
-        endpoints: [SocketAddress]
+        options: ListenerOptions, endpoints: [SocketAddress]
     ) {
         self.address = address
         self.policies = policies
@@ -62,6 +66,7 @@ public final class ListenerConfiguration: Sendable {
         self.proxiedHosts = proxiedHosts
         self.kind = kind
         self.appNames = appNames
+        self.options = options
         self.endpoints = endpoints
         name = address.description
         pages = LocalPages(
@@ -154,7 +159,7 @@ extension ListenerConfiguration {
         // No client is to be told the address of a transparent listener.
         let reachable = listensEverywhere ? Self.endpoints(of: address, on: machine) : [address]
         return ListenerConfiguration(
-            address, policies, clients, destinations, proxiedHosts, kind, appNames,
+            address, policies, clients, destinations, proxiedHosts, kind, appNames, options: options,
             endpoints: isTransparent ? [] : reachable)
     }
 
@@ -164,6 +169,16 @@ extension ListenerConfiguration {
             .sorted { !$0.isLoopback && $1.isLoopback }
             .map { SocketAddress($0, port: address.port) }
     }
+}
+
+/// The options of a listener that each are one property, independent of files and other options. A row of the table of
+/// settings sets a property by its key path.
+public struct ListenerOptions: Sendable {
+    /// Whether `enforce` blocks a tunnel whose server cannot be compared with the probed one (`--strict-tunnel`).
+    public var hasStrictTunnels = false
+
+    /// Creates the options of a listener without settings.
+    public init() {}
 }
 
 extension Authority {

@@ -36,7 +36,7 @@ final class LoadEnvironment {
 
     init(
         _ context: ProbeContext, _ facts: FactFinder, _ shared: SharedState, _ pool: OriginPool,
-        _ counters: WorkerCounters, feed: LiveFeed?, rules: RuleSet, logsQueries: Bool
+        _ counters: WorkerCounters, feed: LiveFeed?, rules: RuleSet, options: ServerOptions
     ) {
         self.context = context
         self.facts = facts
@@ -47,7 +47,7 @@ final class LoadEnvironment {
         sessionCertificates = shared.sessionCertificates
         labels = shared.labels
         requirements = RequirementsCache(rules)
-        recorder = LoadRecorder(shared.recording, counters, feed: feed, logsQueries: logsQueries)
+        recorder = LoadRecorder(shared.recording, counters, feed: feed, options: options)
     }
 
     /// The addresses of this machine and of the proxy's listeners.

@@ -9,8 +9,8 @@ import TransportSecurity
 
 /// Records the events of one worker's loads, and counts them for metrics, the summary and the console. Never waits.
 final class LoadRecorder {
-    /// Whether events hold query strings.
-    var logsQueries: Bool
+    /// The options of the proxy, which a reload may change.
+    var options: ServerOptions
     private let recording: EventRecorder
     private let counters: WorkerCounters
     /// Shows loads while they happen; nil if nobody asks for that.
@@ -23,11 +23,11 @@ final class LoadRecorder {
     private var tally = TrafficTally()
 
     /// A recorder for that recording, and for a feed of present loads.
-    init(_ recording: EventRecorder, _ counters: WorkerCounters, feed: LiveFeed?, logsQueries: Bool) {
+    init(_ recording: EventRecorder, _ counters: WorkerCounters, feed: LiveFeed?, options: ServerOptions) {
         self.recording = recording
         self.counters = counters
         self.feed = feed
-        self.logsQueries = logsQueries
+        self.options = options
     }
 
     deinit {
@@ -194,7 +194,9 @@ final class LoadRecorder {
 
     /// The path. Queries hold secrets, so they are recorded only on request.
     private func path(of request: ProxyRequest) -> ByteString? {
-        guard logsQueries, let query = request.query, let path = request.load.path else { return request.load.path }
+        guard options.logsQueries, let query = request.query, let path = request.load.path else {
+            return request.load.path
+        }
         return ByteString(path.octets + [UInt8(ascii: "?")] + query.octets)
     }
 }

@@ -73,10 +73,10 @@ final class LoadTask: StoppableLoad {
         if case .tunnel = hop { via = request.via } else { via = nil }
         decision = LoadDecision(
             of: authority, isConnect: request.isConnect, opensWebSocket: request.load.scheme == .ws,
-            by: entry.verdicts, in: appliedPolicy.mode, isStrict: appliedPolicy.hasStrictTunnels,
+            by: entry.verdicts, in: appliedPolicy.mode, isStrict: listener.options.hasStrictTunnels,
             failureOfNaming: request.naming.failure(
                 under: appliedPolicy.requirements(for: authority.host, by: entry.app.value, isNameKnown: false),
-                isStrict: appliedPolicy.hasStrictTunnels), route: hop.route)
+                isStrict: listener.options.hasStrictTunnels), route: hop.route)
         let testCase = environment.labels.testCase(of: client.address, at: listener.name)
         description = LoadDescription(
             id: environment.recorder.nextID(), began: WallClock.elapsedMilliseconds, listener: listener.name,

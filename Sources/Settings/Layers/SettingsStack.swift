@@ -20,6 +20,13 @@ package struct SettingsStack: Sendable {
         layers.lazy.compactMap { $0.texts[name] }.first
     }
 
+    /// Sets the properties of the proxy's options to which settings of the table are assigned.
+    package func set<Options>(_ options: inout Options) throws(CommandFailure) {
+        for setting in SettingTable.ofListeners + SettingTable.ofProcess {
+            try setting.set(&options, to: texts(named: setting.declaration.name))
+        }
+    }
+
     /// Whether another stack has another value of a setting.
     package func differs(from other: SettingsStack, in setting: any DeclaredSetting) -> Bool {
         !setting.areEqual(texts(named: setting.declaration.name), other.texts(named: setting.declaration.name))

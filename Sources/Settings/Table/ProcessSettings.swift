@@ -2,6 +2,7 @@ import DataFiles
 import ForwardProxy
 import InternetNames
 import Probing
+import ProxyServer
 import Recording
 
 extension SettingTable {
@@ -112,14 +113,15 @@ extension SettingTable {
         example: "lab-3")
     package static let logQuery = Setting(
         flag: "log-query", scope: .process, group: .content, help: "Keep query strings in events.",
-        note: "Query strings may be secret.")
-
+        note: "Query strings may be secret."
+    ).assigned(to: \ServerOptions.logsQueries)
     package static let label = Setting(
         optional: "label",
         SettingForm("a name of 1 to \(TestLabel.sizeLimit) bytes of visible text") { TestLabel($0) },
         otherwise: "none; a client can name one with PUT http://ats.setup/label", scope: .start, group: .content,
         value: "name",
-        help: "The test case that the loads belong to, in events and in the report.", example: "nightly")
+        help: "The test case that the loads belong to, in events and in the report.", example: "nightly"
+    ).assigned(to: \ServerOptions.label)
 
     // MARK: - The process
 
@@ -128,7 +130,8 @@ extension SettingTable {
         help: """
             full: in the background, also make the handshakes that other policies would need, once a day for each \
             destination; needed: only the handshakes that a verdict needs.
-            """)
+            """
+    ).assigned(to: \ServerOptions.depth)
     package static let workers = Setting(
         optional: "workers", .whole(in: 1...256), otherwise: "the number of cores", scope: .start, group: .judging,
         value: "number",
@@ -137,7 +140,8 @@ extension SettingTable {
         "verdict-ttl", .whole("a whole number of seconds", in: 0...86_400), default: "300", scope: .process,
         group: .judging,
         value: "seconds", help: "The time for which the result of a probe is cached.",
-        note: "If the server only closed connections, this is cached for at most five seconds.")
+        note: "If the server only closed connections, this is cached for at most five seconds."
+    ).assigned(to: \ServerOptions.verdictLifetime)
     package static let drainTimeout = Setting(
         "drain-timeout", .secondsOrZero, default: "10", scope: .process, group: .judging, value: "seconds",
         help: "The time for which open connections may go on after a signal to stop.")

@@ -2,6 +2,7 @@ import ForwardProxy
 import InternationalNames
 import InternetNames
 import Networking
+import ProxyServer
 import SetupPages
 import TransportSecurity
 
@@ -92,7 +93,8 @@ package enum SettingTable {
         help: """
             In enforce, also block a tunnel whose server cannot be compared with the probed one: with ECH, without SNI, \
             with another certificate, or with a certificate that is encrypted (TLS 1.3) or not sent (a resumed session).
-            """)
+            """
+    ).assigned(to: \ListenerOptions.hasStrictTunnels)
     package static let app = Setting(
         list: "app", .text("the name of an app"), scope: .listener, group: .judging, value: "name",
         help: "Judge only the traffic of this app, by User-Agent; other traffic passes and is recorded.",

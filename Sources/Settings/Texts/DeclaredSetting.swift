@@ -4,6 +4,8 @@ package protocol DeclaredSetting: Sendable {
     var declaration: SettingDeclaration { get }
     /// Whether the texts of two stacks have the same value. If a text cannot be read, the values count as the same.
     func areEqual(_ texts: [SettingText]?, _ others: [SettingText]?) -> Bool
+    /// Sets the property that the value is assigned to, if that is a property of these options.
+    func set<Options>(_ options: inout Options, to texts: [SettingText]?) throws(CommandFailure)
 }
 
 extension Setting: DeclaredSetting {
@@ -13,5 +15,10 @@ extension Setting: DeclaredSetting {
         } catch {
             return true
         }
+    }
+
+    package func set<Options>(_ options: inout Options, to texts: [SettingText]?) throws(CommandFailure) {
+        guard let property = property as? WritableKeyPath<Options, Value> else { return }
+        options[keyPath: property] = try value(texts)
     }
 }

@@ -7,9 +7,18 @@ package struct Setting<Value: Equatable & Sendable>: Sendable {
     /// Converts texts to the value. The texts are those of the first layer that has the setting. If no layer has it,
     /// they are nil, and the value is the default.
     package let value: @Sendable (_ texts: [SettingText]?) throws(CommandFailure) -> Value
+    /// The property of the proxy's options to which the value is assigned; nil if code reads the value.
+    private(set) var property: (AnyKeyPath & Sendable)?
 
     /// The option without its dashes, and the key of the configuration file.
     package var name: String { declaration.name }
+
+    /// This setting with a property of the proxy's options, to which its value is assigned.
+    func assigned<Options>(to property: WritableKeyPath<Options, Value> & Sendable) -> Setting {
+        var setting = self
+        setting.property = property
+        return setting
+    }
 }
 
 extension Setting {

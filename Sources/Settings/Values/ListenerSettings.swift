@@ -1,6 +1,7 @@
 import ForwardProxy
 import InternetNames
 import Networking
+import ProxyServer
 import SetupPages
 import TransportSecurity
 
@@ -20,8 +21,8 @@ package struct ListenerSettings {
     package var policies: [AppPolicySettings]
     /// Whether violations are blocked or only recorded.
     package var mode: Mode
-    /// Whether tunnels are blocked whose server cannot be compared with the probed one.
-    package var hasStrictTunnels: Bool
+    /// The options of the listener that rows of the table set.
+    package var options = ListenerOptions()
     /// The apps whose traffic is judged; empty for all apps.
     package var appNames: [String]
     /// The waivers, whose findings become notes.
@@ -54,7 +55,7 @@ package struct ListenerSettings {
             }
         }
         mode = try stack.value(SettingTable.mode)
-        hasStrictTunnels = try stack.value(SettingTable.strictTunnel)
+        try stack.set(&options)
         appNames = try stack.value(SettingTable.app)
         waivers = try stack.value(SettingTable.ignore)
         allowedClients = try stack.value(SettingTable.allowClient)

@@ -2,7 +2,7 @@ import ForwardProxy
 import Foundation
 import InternetNames
 import Networking
-import Probing
+import ProxyServer
 
 /// All settings of `serve` from options and configuration file. The files that they name are read by `configuration()`,
 /// at the start and at every reload.
@@ -17,16 +17,10 @@ package struct ServeSettings {
     package var data: DataSettings
     /// The destination of events.
     package var recording: RecordingSettings
-    /// Whether events keep query strings.
-    package var logsQueries: Bool
-    /// The test case of the clients that name none; nil for none.
-    package var label: TestLabel?
+    /// The options of the proxy that rows of the table set.
+    package var options = ServerOptions()
     /// The number of workers, each with an event loop and a thread.
     package var workers: Int
-    /// The time for which facts are used, in seconds.
-    package var verdictLifetime: Int
-    /// The handshakes that a probe makes.
-    package var probeDepth: ProbeDepth
     /// The time for which open connections may go on after a signal to stop, in seconds.
     package var drainSeconds: Double
     /// The path of a file for the process ID; nil for none.
@@ -53,11 +47,8 @@ package struct ServeSettings {
         network = try NetworkSettings(stack)
         data = try DataSettings(stack)
         recording = try RecordingSettings(stack)
-        logsQueries = try stack.value(SettingTable.logQuery)
-        label = try stack.value(SettingTable.label)
+        try stack.set(&options)
         workers = try stack.value(SettingTable.workers) ?? min(256, ProcessInfo.processInfo.activeProcessorCount)
-        verdictLifetime = try stack.value(SettingTable.verdictTTL)
-        probeDepth = try stack.value(SettingTable.examine)
         drainSeconds = try stack.value(SettingTable.drainTimeout)
         pidFile = try stack.value(SettingTable.pidFile)
         console = try stack.value(SettingTable.console)

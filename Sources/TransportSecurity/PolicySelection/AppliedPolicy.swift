@@ -10,8 +10,6 @@ public final class AppliedPolicy: Sendable {
     public let policyName: String
     /// The consequence of a violation.
     public let mode: Mode
-    /// Whether `enforce` blocks a tunnel whose server cannot be compared with the probed one (`--strict-tunnel`).
-    public let hasStrictTunnels: Bool
     /// The choice of the OS whose rules apply.
     public let os: Choice
     /// The waivers that turn findings into notes.
@@ -42,8 +40,8 @@ public final class AppliedPolicy: Sendable {
     /// are judged.
     public init(
         policyName: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, os: Choice,
-        loadingAPI: LoadingAPI? = nil, appNames: [String] = [], mode: Mode, hasStrictTunnels: Bool = false,
-        waivers: [Waiver] = [], digest: String? = nil
+        loadingAPI: LoadingAPI? = nil, appNames: [String] = [], mode: Mode, waivers: [Waiver] = [],
+        digest: String? = nil
     ) {
         self.policyName = policyName
         self.dictionary = dictionary
@@ -52,7 +50,6 @@ public final class AppliedPolicy: Sendable {
         self.loadingAPI = loadingAPI
         self.appNames = Set(appNames)
         self.mode = mode
-        self.hasStrictTunnels = hasStrictTunnels
         self.waivers = waivers
         self.digest = digest
     }

@@ -128,7 +128,7 @@ struct ServeCommand: ParsableCommand {
     /// there is nothing to say.
     private static func lastLine(_ settings: ServeSettings, _ recorder: EventRecorder) -> String? {
         let probes =
-            settings.probeDepth == .full
+            settings.options.depth == .full
             ? "each destination is also probed once a day for other policies and systems (--examine needed turns that off)"
             : nil
         guard isatty(STDERR_FILENO) == 1 else { return probes.map { "\($0)." } }

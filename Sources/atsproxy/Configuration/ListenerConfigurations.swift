@@ -24,12 +24,13 @@ extension ListenerSettings {
         let explicit = addresses.map { address in
             ListenerConfiguration(
                 address: address, policies: selection, clients: clients, destinations: destinations,
-                proxiedHosts: hosts, kind: .explicit(users: users, upstreamProxy: upstreamProxy), appNames: appNames)
+                proxiedHosts: hosts, kind: .explicit(users: users, upstreamProxy: upstreamProxy), appNames: appNames,
+                options: options)
         }
         let transparent = transparentAddresses.map { address in
             ListenerConfiguration(
                 address: address, policies: selection, clients: ClientRules(allowed: allowedClients),
-                destinations: destinations, kind: .transparent, appNames: appNames)
+                destinations: destinations, kind: .transparent, appNames: appNames, options: options)
         }
         return explicit + transparent
     }
@@ -37,8 +38,7 @@ extension ListenerSettings {
     private func appliedPolicy(_ app: AppPolicy, with settings: PolicySettings) -> AppliedPolicy {
         AppliedPolicy(
             policyName: app.source, dictionary: app.dictionary, linkedSDK: settings.sdk(of: app), os: settings.os,
-            loadingAPI: settings.api, appNames: appNames, mode: mode, hasStrictTunnels: hasStrictTunnels,
-            waivers: waivers
+            loadingAPI: settings.api, appNames: appNames, mode: mode, waivers: waivers
         ).recorded()
     }
 

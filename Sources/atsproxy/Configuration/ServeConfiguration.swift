@@ -32,11 +32,12 @@ extension ServeSettings {
         }
         let (store, rules) = try trust.load(warnsAt: time, for: systems, pipes: pipes)
         var configuration = ServerConfiguration(
-            listeners: configured, rules: rules, trust: store, limits: network.limits, verdictLifetime: verdictLifetime,
-            resolve: network.overrides, workers: workers, logsQueries: logsQueries,
-            fetchesIssuers: network.fetchesIssuers, depth: probeDepth)
+            listeners: configured, rules: rules, trust: store, workers: workers)
+        configuration.limits = network.limits
+        configuration.resolve = network.overrides
+        configuration.fetchesIssuers = network.fetchesIssuers
+        configuration.options = options
         configuration.profiles = ProfileWriter(signer: try profileSigning?.signer(pipes: pipes))
-        configuration.label = label
         return configuration
     }
 
