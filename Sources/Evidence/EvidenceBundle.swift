@@ -138,3 +138,59 @@ extension EvidenceBundle {
         return lines
     }
 }
+
+/// A file of an evidence bundle, as a value that a command writes.
+public struct EvidenceFile: Hashable, Sendable {
+    /// The path in the bundle, with `/` between folders. The characters are ASCII letters, digits, `-`, `_`, `.` and
+    /// `/`.
+    public var path: String
+    /// The content.
+    public var bytes: [UInt8]
+
+    /// Creates a file with the given content.
+    public init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
+    }
+
+    /// Creates a file of lines. Characters that a terminal could interpret are escaped.
+    init(path: String, lines: [String]) {
+        let text = lines.map { $0.visible(limit: .max) + "\n" }.joined()
+        self.init(path: path, bytes: Array(text.utf8))
+    }
+
+    /// Creates a file of certificates in PEM (RFC 7468).
+    init(path: String, certificates: [[UInt8]]) {
+        let text = certificates.map(PEMBlock.certificate).joined()
+        self.init(path: path, bytes: Array(text.utf8))
+    }
+}
+
+/// Makes the names of the servers' folders. A name is safe on every file system, whatever the host, and all names
+/// differ.
+struct EvidenceFolderNames {
+    private var taken: Set<String> = []
+
+    /// Makes the name of a server's folder. Characters other than letters, digits, `-` and `.` become `-`.
+    mutating func name(for server: ServerEvidence) -> String {
+        let host = server.host.description.lowercased().unicodeScalars.prefix(Self.lengthLimit)
+        let safeScalars = host.map { Self.safeScalars.contains($0) ? $0 : "-" }
+        var stem = String(String.UnicodeScalarView(safeScalars))
+        // A name of dots, or one that begins with a dot or hyphen, has a meaning to shells and programs.
+        if stem.isEmpty || stem.hasPrefix(".") || stem.hasPrefix("-") { stem = "host" + stem }
+        stem = stem.replacing("..", with: ".-")
+        if let port = server.port { stem += "-\(port)" }
+        var name = stem
+        var number = 2
+        while !taken.insert(name).inserted {
+            name = "\(stem)-\(number)"
+            number += 1
+        }
+        return name
+    }
+
+    private static let safeScalars = Set("abcdefghijklmnopqrstuvwxyz0123456789-.".unicodeScalars)
+
+    /// The largest number of characters of a host in a name.
+    private static let lengthLimit = 100
+}

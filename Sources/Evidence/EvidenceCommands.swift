@@ -57,9 +57,9 @@ struct EvidenceCommands {
             let sought = [reference, wildcard].compactMap(\.self)
             let present = Set((names?.dnsNames ?? []).map { $0.lowercased() })
             let lines = "\(list) | tr ',' '\\n' | sed 's/^ *//'"
-            if let found = sought.first(where: present.contains) {
+            if let presentName = sought.first(where: present.contains) {
                 return EvidenceCommand(
-                    purpose: "The certificate is for \(found).", line: "\(lines) | grep -Fxi 'DNS:\(found)'")
+                    purpose: "The certificate is for \(presentName).", line: "\(lines) | grep -Fxi 'DNS:\(presentName)'")
             }
             let patterns = sought.map { "-e 'DNS:\($0)'" }.joined(separator: " ")
             return EvidenceCommand(

@@ -19,3 +19,41 @@ package enum ServerSoftware: String, CaseIterable, Sendable {
         }
     }
 }
+
+/// Lines of configuration for one need, or the sentence that tells why there are none.
+struct Directives: Hashable {
+    /// The lines; empty if the software has none for the need.
+    var lines: [String]
+    /// Sentences about the lines: the versions that have them, and settings that take precedence over them.
+    var notes: [String]
+
+    /// Creates lines with sentences about them.
+    init(_ lines: [String], notes: [String] = []) {
+        self.lines = lines
+        self.notes = notes
+    }
+
+    /// Creates the sentence in place of lines.
+    static func none(_ sentence: String) -> Directives { Directives([], notes: [sentence]) }
+
+    /// The sentence on Extended Master Secret in OpenSSL (its NEWS, version 1.1.0, and the SSL_OP_ options of 3.0).
+    static let extendedMasterSecretOfOpenSSL =
+        "Extended Master Secret has no line of its own: remove a line with -ExtendedMasterSecret, if there is one; "
+        + "OpenSSL 1.1.0 or later then agrees to it. TLS 1.3, from OpenSSL 1.1.1 on, needs none. OpenSSL 1.0.2 has "
+        + "neither; update it."
+
+    /// The sentences, each after a blank, that tell which present lines the lines replace.
+    ///
+    /// - Parameter listen: The name of the line for a port.
+    static func replacement(for needs: [ConfigurationNeed], adding listen: String) -> String {
+        let replaced = " Replace the present lines of the same name."
+        guard needs.contains(where: \.isListener) else { return replaced }
+        let added = " Add the lines; the present \(listen) line for cleartext may stay."
+        return needs.allSatisfy(\.isListener) ? added : added + " Replace the other lines of the same name."
+    }
+
+    /// The groups by the names of OpenSSL.
+    static let groupsOfOpenSSL = "X25519:P-256:P-384"
+    /// The signature algorithms by the names of OpenSSL.
+    static let signaturesOfOpenSSL = "ECDSA+SHA256:RSA-PSS+SHA256:RSA+SHA256"
+}

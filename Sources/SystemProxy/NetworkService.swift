@@ -123,7 +123,12 @@ struct NetworkService: Hashable, Codable {
         [web, secureWeb].contains { $0.server == proxy.host && $0.port == Int(proxy.port) }
     }
 
-    /// The values in lines of the form `NAME: VALUE`, by name.
+    /// The values in lines of the form `NAME: VALUE`, by name, such as the answer to `-getwebproxy`:
+    ///
+    ///     Enabled: Yes
+    ///     Server: proxy.example.com
+    ///     Port: 8080
+    ///     Authenticated Proxy Enabled: 0
     private static func members(_ answer: String) -> [String: String] {
         var members: [String: String] = [:]
         for line in answer.split(whereSeparator: \.isNewline) {

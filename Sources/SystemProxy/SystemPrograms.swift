@@ -67,3 +67,25 @@ struct SystemPrograms {
         }
     }
 }
+
+/// A command that changes a setting of the system.
+struct SystemCommand: Hashable {
+    /// The program and its arguments.
+    let words: [String]
+    /// Whether a failure of the command is ignored.
+    let isOptional: Bool
+
+    init(_ words: [String], isOptional: Bool = false) {
+        self.words = words
+        self.isOptional = isOptional
+    }
+}
+
+/// A function that runs a command which reads settings, and returns its output.
+typealias SystemQuery = ([String]) throws(SystemSettingsFault) -> String
+
+/// The reason why settings of the system cannot be read or changed.
+struct SystemSettingsFault: Error, Hashable {
+    /// One sentence.
+    var sentence: String
+}

@@ -140,12 +140,14 @@ final class SystemProxyFile {
         }
     }
 
-    /// The failure of a file that is not a readable note. The text continues a sentence about the file.
-    private func fault(_ what: String) -> SystemProxyFailure {
+    /// The failure of a file that is not a readable note.
+    ///
+    /// - Parameter predicate: The reason as a predicate for the subject "the file".
+    private func fault(_ predicate: String) -> SystemProxyFailure {
         SystemProxyFailure(
             .file,
             """
-            \(path), which says what the system's proxy was before a crash, \(what); look at the system's proxy yourself, then \
+            \(path), which says what the system's proxy was before a crash, \(predicate); look at the system's proxy yourself, then \
             remove that file.
             """)
     }

@@ -81,7 +81,8 @@ enum SystemSettings: Hashable, Codable {
             guard let answer = try? ask(Self.servicesQuestion) else { return self }
             let names = Set(NetworkService.names(in: answer).map(\.name))
             let changed = services.filter { service in
-                guard names.contains(service.name), let proxy else { return names.contains(service.name) }
+                guard names.contains(service.name) else { return false }
+                guard let proxy else { return true }
                 return (try? NetworkService(service.name, asking: ask))?.isSet(to: proxy) ?? true
             }
             let changedSimulators = simulators.filter { simulator in

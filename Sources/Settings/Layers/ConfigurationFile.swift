@@ -1,3 +1,4 @@
+import AppBundle
 import Foundation
 import YAMLReading
 import Yams
@@ -217,5 +218,12 @@ extension SettingDeclaration.Kind {
         case .number: return "a number"
         case .boolean: return "true or false"
         }
+    }
+}
+
+extension ConfigurationFile {
+    /// Reads the configuration file at a path.
+    package init(contentsOf path: String, pipes: FileOpening.Pipes = .read) throws(CommandFailure) {
+        try self.init(try InputFile(path, pipes: pipes).bytes(), named: path)
     }
 }

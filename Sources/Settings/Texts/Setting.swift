@@ -1,4 +1,4 @@
-/// A setting of `serve`: its declaration, and the conversion of its texts to a value.
+/// A setting of `serve`, a row of `SettingTable`: its declaration, and the conversion of its texts to a value.
 ///
 /// The value of a setting that may be left out is optional; that of a repeatable setting is an array.
 package struct Setting<Value: Equatable & Sendable>: Sendable {
@@ -87,5 +87,30 @@ extension SettingText {
     /// The name of a setting as it is spelled where this text stands: with dashes on the command line.
     package func spelled<Value>(_ setting: Setting<Value>) -> String {
         location == .commandLine ? "--" + setting.name : setting.name
+    }
+}
+
+/// A setting of any type.
+package protocol DeclaredSetting: Sendable {
+    /// The declaration.
+    var declaration: SettingDeclaration { get }
+    /// Whether the texts of two stacks have the same value. If a text cannot be read, the values count as the same.
+    func areEqual(_ texts: [SettingText]?, _ others: [SettingText]?) -> Bool
+    /// Sets the property that the value is assigned to, if that is a property of these options.
+    func set<Options>(_ options: inout Options, to texts: [SettingText]?) throws(CommandFailure)
+}
+
+extension Setting: DeclaredSetting {
+    package func areEqual(_ texts: [SettingText]?, _ others: [SettingText]?) -> Bool {
+        do throws(CommandFailure) {
+            return try value(texts) == value(others)
+        } catch {
+            return true
+        }
+    }
+
+    package func set<Options>(_ options: inout Options, to texts: [SettingText]?) throws(CommandFailure) {
+        guard let property = property as? WritableKeyPath<Options, Value> else { return }
+        options[keyPath: property] = try value(texts)
     }
 }

@@ -22,7 +22,7 @@ package struct SettingDeclaration: Sendable {
     package let help: String
     /// Further sentences for the configuration file only.
     package let note: String?
-    /// A value in YAML for a setting whose default is not the value of a key.
+    /// The value in the example of a configuration, in YAML: the default, or for a setting without one any value.
     package let example: String
 
     /// The extent of a setting: one listener or the process, and whether a reload changes it.

@@ -1,7 +1,6 @@
 import TransportSecurity
 
-/// The settings of one entry of `policies`: a policy, and the apps that it is for. Only the name of the policy's file
-/// is known here.
+/// The settings of one entry of `policies`: a policy, and the apps that it is for. The policy's file is not read yet.
 package struct AppPolicySettings {
     /// The text of the entry, with its location for messages.
     package let text: SettingText
@@ -23,12 +22,12 @@ package struct AppPolicySettings {
     package init(_ text: SettingText, _ stack: SettingsStack) throws(CommandFailure) {
         self.text = text
         let members = try text.members.isEmpty ? Self.members(of: text) : text.members
-        var own = SettingsLayer(location: text.location)
-        for member in members { own.texts[member.name, default: []].append(member) }
+        var entryLayer = SettingsLayer(location: text.location)
+        for member in members { entryLayer.texts[member.name, default: []].append(member) }
         // Options override the file, also its entries.
         let options = stack.layers.prefix { $0.location == .commandLine }
-        let layers = Array(options) + [own] + stack.layers.dropFirst(options.count)
-        let entry = SettingsStack(layers: [own])
+        let layers = Array(options) + [entryLayer] + stack.layers.dropFirst(options.count)
+        let entry = SettingsStack(layers: [entryLayer])
         var policy = try PolicySettings(SettingsStack(layers: layers))
         // The option `--policy` names the policy of all other apps.
         policy.path = try entry.value(SettingTable.policy)

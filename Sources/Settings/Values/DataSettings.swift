@@ -10,17 +10,17 @@ package struct DataSettings: Hashable {
     /// Reads the settings from layers.
     package init(_ stack: SettingsStack) throws(CommandFailure) {
         frequency = try stack.value(SettingTable.updateData)
-        var given: [DataFileKind: DataFileSource] = [:]
+        var namedSources: [DataFileKind: DataFileSource] = [:]
         // The texts as written, for the message.
         let texts = stack.texts(SettingTable.dataSource) ?? []
         for (source, text) in zip(try stack.value(SettingTable.dataSource), texts) {
-            if let first = given[source.kind], first != source {
+            if let earlier = namedSources[source.kind], earlier != source {
                 throw text.fault(
                     "\(text.name) \(text.value) is the second address of \(source.kind.rawValue); name one.")
             }
-            given[source.kind] = source
+            namedSources[source.kind] = source
         }
-        sources = DataFileKind.allCases.compactMap { given[$0] ?? DataFileSource(publishing: $0) }
+        sources = DataFileKind.allCases.compactMap { namedSources[$0] ?? DataFileSource(publishing: $0) }
     }
 
     /// The source of a file; nil if it cannot be updated.
@@ -32,4 +32,35 @@ package struct DataSettings: Hashable {
     package static let noSourceOfRoots =
         "Apple publishes its roots by release, and not at one address of the latest; name a file in the form of "
         + "config/data/apple-roots.pem with --data-source roots=URL."
+}
+
+/// The settings for trusted data. The files are not read yet.
+package struct TrustSettings: Hashable {
+    /// The system's roots; nil for the shipped or updated ones.
+    package var roots: NamedFile?
+    /// Additional roots that a user or an administrator installed.
+    package var certificateFiles: [NamedFile]
+    /// The certificate revocation lists.
+    package var revocationLists: [NamedFile]
+    /// The list of CT logs; nil for the shipped or updated one.
+    package var logList: NamedFile?
+
+    /// Reads the settings from layers.
+    package init(_ stack: SettingsStack) throws(CommandFailure) {
+        roots = try stack.value(SettingTable.roots)
+        certificateFiles = try stack.value(SettingTable.certificateFiles)
+        revocationLists = try stack.value(SettingTable.revocationLists)
+        logList = try stack.value(SettingTable.logList)
+    }
+
+    /// The kinds of data files for which no option names a file. The shipped or the updated file is used for these.
+    package var replaceable: [DataFileKind] {
+        DataFileKind.allCases.filter { kind in
+            switch kind {
+            case .logList: return logList == nil
+            case .roots: return roots == nil
+            case .publicSuffixes: return true
+            }
+        }
+    }
 }

@@ -68,6 +68,7 @@ package struct ListenerSettings {
         transparentAddresses = try Self.transparentAddresses(stack)
         addresses = try stack.value(SettingTable.listen)
         if addresses.isEmpty, transparentAddresses.isEmpty {
+            // 127.0.0.1:8080
             addresses = [SocketAddress(.v4(0x7F00_0001), port: 8080)]
         }
         try checkClientsAreNamed(stack)

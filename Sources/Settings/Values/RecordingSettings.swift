@@ -55,14 +55,14 @@ package struct RecordingSettings: Hashable {
 
     /// A warning about settings of segments without effect, in one sentence; nil if there are none.
     package var warning: String? {
-        let given = [
+        let namesOfSegmentSettings = [
             segmentSize.map { _ in SettingTable.segmentSize.name },
             segmentAge.map { _ in SettingTable.segmentAge.name },
             proxyName.map { _ in SettingTable.proxyName.name },
         ].compactMap(\.self)
-        guard !given.isEmpty, segments == nil else { return nil }
-        return
-            "\(given.joined(separator: ", ")) \(given.count == 1 ? "has" : "have") no effect, since only events in a "
-            + "directory are in segments (--events DIRECTORY/)."
+        guard !namesOfSegmentSettings.isEmpty, segments == nil else { return nil }
+        let verb = namesOfSegmentSettings.count == 1 ? "has" : "have"
+        return "\(namesOfSegmentSettings.joined(separator: ", ")) \(verb) no effect, since only events in a directory "
+            + "are in segments (--events DIRECTORY/)."
     }
 }

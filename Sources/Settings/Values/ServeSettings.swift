@@ -40,8 +40,7 @@ package struct ServeSettings {
 
     /// Reads the settings. Options take precedence over the file.
     package init(_ flags: SettingsLayer, over file: ConfigurationFile?) throws(CommandFailure) {
-        let base = [flags] + (file.map { [$0.top] } ?? [])
-        let stack = SettingsStack(layers: base)
+        let stack = SettingsStack(layers: [flags] + (file.map { [$0.top] } ?? []))
         processStack = stack
         trust = try TrustSettings(stack)
         network = try NetworkSettings(stack)
@@ -56,17 +55,7 @@ package struct ServeSettings {
         consoleHosts = try stack.value(SettingTable.consoleHost)
         profileSigning = try ProfileSigningSettings(stack)
         setsSystemProxy = try stack.value(SettingTable.systemProxy)
-        listeners = []
-        let entries = file?.listeners ?? []
-        for entry in entries {
-            let stack = SettingsStack(layers: [flags, entry] + base.dropFirst())
-            try Self.checkAddress(of: entry, in: stack, among: entries.count)
-            if stack.texts(SettingTable.upstreamProxy) == nil {
-                try UpstreamProxySettings.checkIsNamed(for: SettingsStack(layers: [entry]))
-            }
-            listeners.append(try ListenerSettings(stack))
-        }
-        if entries.isEmpty { listeners = [try ListenerSettings(stack)] }
+        listeners = try Self.listeners(flags, over: file)
         if !listeners.contains(where: { $0.upstreamProxy != nil }) {
             try UpstreamProxySettings.checkIsNamed(for: stack)
         }
@@ -74,6 +63,26 @@ package struct ServeSettings {
         for listener in listeners { try listener.upstreamProxy?.check(isNoneOf: addresses) }
         try checkAddressesDiffer(file)
         if let text = stack.texts(SettingTable.systemProxy)?.last { try checkSystemProxy(text) }
+    }
+
+    /// Reads the settings of the listeners: one for each entry of `listeners` in the file, or one without such entries.
+    /// The settings of an entry come from the options, then from the entry, then from the top level of the file.
+    private static func listeners(
+        _ flags: SettingsLayer, over file: ConfigurationFile?
+    ) throws(CommandFailure) -> [ListenerSettings] {
+        guard let file, !file.listeners.isEmpty else {
+            return [try ListenerSettings(SettingsStack(layers: [flags] + (file.map { [$0.top] } ?? [])))]
+        }
+        var listeners: [ListenerSettings] = []
+        for entry in file.listeners {
+            let stack = SettingsStack(layers: [flags, entry, file.top])
+            try checkAddress(of: entry, in: stack, among: file.listeners.count)
+            if stack.texts(SettingTable.upstreamProxy) == nil {
+                try UpstreamProxySettings.checkIsNamed(for: SettingsStack(layers: [entry]))
+            }
+            listeners.append(try ListenerSettings(stack))
+        }
+        return listeners
     }
 
     /// The names of the settings that differ from the old ones, but change only with the next start.
@@ -127,6 +136,37 @@ package struct ServeSettings {
                     file == nil ? .usage : .data, "\(file.map { "\($0.path): " } ?? "")\(address) is listened on twice."
                 )
             }
+        }
+    }
+}
+
+/// The settings for the signature of configuration profiles. The files are not read yet.
+package struct ProfileSigningSettings: Hashable {
+    /// The signer's certificate and those of its issuers.
+    package let certificates: NamedFile
+    /// The key of the first certificate.
+    package let key: NamedFile
+
+    /// Reads the settings from layers; nil if profiles are not signed.
+    package init?(_ stack: SettingsStack) throws(CommandFailure) {
+        let files = (
+            certificates: try stack.value(SettingTable.profileCertificate),
+            key: try stack.value(SettingTable.profileKey)
+        )
+        switch files {
+        case (let certificates?, let key?):
+            self.certificates = certificates
+            self.key = key
+        case (nil, nil):
+            return nil
+        case (let certificates?, nil):
+            throw certificates.text.fault(
+                "profile-cert needs the key of the certificate; name it with \(certificates.text.spelled(SettingTable.profileKey))."
+            )
+        case (nil, let key?):
+            throw key.text.fault(
+                "profile-key needs a certificate for the key; name it with \(key.text.spelled(SettingTable.profileCertificate))."
+            )
         }
     }
 }

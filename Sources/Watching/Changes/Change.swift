@@ -41,6 +41,7 @@ public struct Change: Hashable, Codable, Sendable {
         case reach
         /// The server is no longer in the list.
         case list
+        /// A condition of this kind has appeared or ended.
         case violation, warning, unjudged, discovery, renewal, staple, coming, pin
         /// The key of the certificate.
         case key

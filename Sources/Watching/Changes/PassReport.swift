@@ -53,7 +53,7 @@ public struct PassReport: Sendable {
         let parts = [
             (good, "without a fault"), (warned, "with something to do before a date"), (violating, "violating"),
             (undiscovered, "whose discovery fails"), (unjudged, "not judged"), (down, "down"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        ].compactMap { count, words in count > 0 ? "\(count) \(words)" : nil }
         let count = states.count == 1 ? "1 server" : "\(states.count) servers"
         return "\(count): \(parts.joined(separator: ", "))."
     }

@@ -16,9 +16,9 @@ struct ServerComparison {
     /// The changes, for the worse first.
     var changes: [Change] {
         guard new.outage == nil else { return outageChange }
-        let all =
+        let changes =
             returnChange + conditionChanges + certificateChanges + connectionChanges + pinChanges
-        return Change.Grade.allCases.flatMap { grade in all.filter { $0.grade == grade } }
+        return Change.Grade.allCases.flatMap { grade in changes.filter { $0.grade == grade } }
     }
 
     private func change(
@@ -107,7 +107,8 @@ struct ServerComparison {
 
     /// The grade of the loss or gain of a good property.
     private static func grade(from old: Bool, to new: Bool) -> Change.Grade {
-        old == new ? .neutral : new ? .better : .worse
+        guard old != new else { return .neutral }
+        return new ? .better : .worse
     }
 
     /// The sentences on pins that are new; empty for a server that has never shown a handshake.

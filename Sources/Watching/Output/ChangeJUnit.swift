@@ -24,6 +24,7 @@ extension PassReport {
     }
 }
 
+/// A test case of the JUnit document: one server with its result.
 private struct JUnitCase {
     let server: String
     let state: ServerState

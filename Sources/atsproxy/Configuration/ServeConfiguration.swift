@@ -1,6 +1,7 @@
 import AppBundle
 import ConfigurationProfiles
 import Networking
+import OpenSSL
 import Probing
 import ProxyServer
 import Settings
@@ -58,5 +59,21 @@ extension ServeSettings {
             }
         }
         return warnings.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
+extension ProfileSigningSettings {
+    /// Creates the signer from the files of its certificates and its key.
+    func signer(pipes: FileOpening.Pipes = .read) throws(CommandFailure) -> MessageSigner {
+        let chain = try certificates.read(pipes: pipes) { (file) throws(CommandFailure) in try file.bytes() }
+        let keyBytes = try key.read(pipes: pipes) { (file) throws(CommandFailure) in try file.bytes() }
+        do throws(SignerFault) {
+            return try MessageSigner(certificates: (chain, certificates.path), key: (keyBytes, key.path))
+        } catch {
+            switch error {
+            case .certificates(let fault): throw certificates.text.dataFault(fault.text)
+            case .key(let fault): throw key.text.dataFault(fault.text)
+            }
+        }
     }
 }

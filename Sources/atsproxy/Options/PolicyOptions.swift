@@ -1,4 +1,8 @@
 import AppBundle
+import Documents
+import Judging
+import ProxyServer
+import Recordings
 import Settings
 import TransportSecurity
 
@@ -46,4 +50,80 @@ struct PolicyOptions: SettingOptions {
     func sdk(of policy: AppPolicy) throws(CommandFailure) -> OSVersion? {
         try settings().sdk(of: policy)
     }
+}
+
+extension PolicyOptions {
+    /// The recorded policies, changed by these options.
+    func changedPolicies(
+        of traffic: RecordedTraffic, waiving waivers: [Waiver]
+    ) throws(CommandFailure) -> RecordedPolicies {
+        RecordedPolicies(traffic.policies, try overrides(waiving: waivers))
+    }
+
+    /// The values of these options that replace parts of the recorded policies.
+    func overrides(waiving waivers: [Waiver]) throws(CommandFailure) -> RecordedPolicies.Overrides {
+        let settings = try settings()
+        return RecordedPolicies.Overrides(
+            os: os == nil ? nil : settings.os, linkedSDK: settings.linkedSDK, loadingAPI: api, waivers: waivers)
+    }
+
+    /// Judges traffic again: under the policy of `--policy`, or without that option under the recorded policies.
+    func judged(_ traffic: RecordedTraffic, by trust: TrustOptions) throws(CommandFailure) -> JudgedAnew {
+        let replay = try trust.replay()
+        let waivers = try trust.waivers()
+        if policy != nil {
+            let appPolicy = try appPolicy()
+            var overrides = try overrides(waiving: waivers)
+            overrides.policy = try givenPolicy(from: appPolicy)
+            let policies = RecordedPolicies(traffic.policies, overrides)
+            return JudgedAnew(
+                entries: replay.judge(traffic, under: policies),
+                policy: appPolicy.source, os: osInWords(of: traffic),
+                policyKeys: try appliedPolicy(appPolicy, waiving: waivers).domainKeys, app: appPolicy,
+                policies: policies)
+        }
+        let policies = try changedPolicies(of: traffic, waiving: waivers)
+        let sources = Set(traffic.policies.values.map(\.source)).sorted().listed(atMost: 8)
+        return JudgedAnew(
+            entries: replay.judge(traffic, under: policies),
+            policy: sources.isEmpty ? RecordedPolicies.defaultsName : "\(sources) as recorded",
+            os: osInWords(of: traffic), policyKeys: nil, policies: policies)
+    }
+
+    /// The name of the OS whose rules apply, for a report. Loads of captures have no recorded OS.
+    private func osInWords(of traffic: RecordedTraffic) -> String {
+        if let os { return os }
+        let isCaptured = traffic.hasCaptures && traffic.sources.allSatisfy(\.isCapture)
+        return isCaptured ? OSVersion.newest.description : "the recorded OS of each load"
+    }
+
+    /// The policy of an app, as a replacement for the recorded ones.
+    func givenPolicy(from appPolicy: AppPolicy) throws(CommandFailure) -> RecordedPolicies.GivenPolicy {
+        RecordedPolicies.GivenPolicy(
+            name: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try sdk(of: appPolicy))
+    }
+
+    /// The policy for recorded traffic according to these options.
+    func appliedPolicy(_ appPolicy: AppPolicy, waiving waivers: [Waiver]) throws(CommandFailure) -> AppliedPolicy {
+        AppliedPolicy(
+            policyName: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try sdk(of: appPolicy),
+            os: try osChoice(), loadingAPI: api, mode: .observe, waivers: waivers
+        ).recorded()
+    }
+}
+
+/// Recorded traffic that was judged again.
+struct JudgedAnew {
+    /// The entries with their verdicts, in the order of the traffic.
+    var entries: [JudgedEntry]
+    /// The name of the policy, for a report.
+    var policy: String
+    /// The name of the OS, for a report.
+    var os: String
+    /// The keys of `NSExceptionDomains` in the policy of `--policy`; nil without that option.
+    var policyKeys: [String]?
+    /// The policy of `--policy`; nil without that option.
+    var app: AppPolicy?
+    /// The policies, for each recorded load.
+    var policies: RecordedPolicies
 }

@@ -1,4 +1,6 @@
+import Judging
 import OpenSSL
+import RecordingInputs
 import Settings
 import TransportSecurity
 
@@ -38,5 +40,21 @@ struct TrustOptions: SettingOptions {
     /// The certificates in a file, at least one.
     func certificates(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
         try TrustSettings.certificates(file)
+    }
+
+    /// The replay that judges recorded traffic, with the trust store and the rules of these options.
+    func replay() throws(CommandFailure) -> Replay {
+        let (evaluator, rules) = try recordedTrust()
+        return Replay(rules: rules, hasRevocationLists: hasRevocationLists) { handshake, os, time, roots in
+            evaluator.evaluate(handshake, for: os, at: time, trusting: roots)
+        }
+    }
+
+    /// The evaluator of recorded chains and the rules of these options.
+    func recordedTrust() throws(CommandFailure) -> (evaluator: RecordedChainEvaluator, rules: RuleSet) {
+        let (store, rules) = try load()
+        return (
+            RecordedChainEvaluator(store, replacesSystemRoots: replacesRoots, replacesUserRoots: hasUserRoots), rules
+        )
     }
 }

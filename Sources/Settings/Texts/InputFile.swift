@@ -2,10 +2,11 @@ import AppBundle
 import Foundation
 import Networking
 
-/// A file that an option names, or a file that is part of the program.
+/// A file whose whole content a command reads: one that an option names, or one that is part of the program.
 package struct InputFile {
-    /// The name for messages.
+    /// The path, or the name of a part of the program, for messages.
     package let name: String
+    /// The content of a part of the program; nil for a file at a path.
     private let shipped: [UInt8]?
     private let pipes: FileOpening.Pipes
 
@@ -56,5 +57,27 @@ package struct InputFile {
         }
     }
 
-    private static let sizeLimit = 64 * 1024 * 1024
+    /// The largest file in bytes.
+    private static let sizeLimit = 64 << 20
+}
+
+/// A file that an option or a line of the configuration names.
+package struct NamedFile: Hashable, Sendable {
+    /// The text of the path, with the location at which it is written.
+    package let text: SettingText
+
+    /// The path.
+    package var path: String { text.value }
+
+    /// Reads the file by means of a closure. If a configuration names the file, an error has that line of the
+    /// configuration as well.
+    package func read<Value>(
+        pipes: FileOpening.Pipes, _ read: (InputFile) throws(CommandFailure) -> Value
+    ) throws(CommandFailure) -> Value {
+        do throws(CommandFailure) {
+            return try read(InputFile(path, pipes: pipes))
+        } catch {
+            throw text.dataFault(error.sentence)
+        }
+    }
 }
