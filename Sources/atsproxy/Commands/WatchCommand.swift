@@ -103,7 +103,7 @@ struct WatchCommand: ParsableCommand {
         let watch = Watch(
             targets: targets, files: Set(targets.filter { FileManager.default.fileExists(atPath: $0) }),
             policy: policy, discovery: discovery, trust: trust, network: network, window: renewal.window, pins: pins,
-            telling: WatchTelling(format: format, command: notify, textfile: textfile))
+            output: WatchOutput(format: format, command: notify, textfile: textfile))
         guard let every else {
             let directory = try WatchDirectory(state)
             return try watch.pass(keepingIn: directory).status

@@ -19,7 +19,7 @@ struct Watch: Sendable {
     let network: NetworkOptions
     let window: RenewalWindow
     let pins: [String]
-    let telling: WatchTelling
+    let output: WatchOutput
 
     /// The result of a pass.
     struct Result: Sendable {
@@ -51,13 +51,13 @@ struct Watch: Sendable {
         var status = targets.faults.isEmpty ? report.status : CommandFailure.Status.data.rawValue
         // The command of --notify may read the file, whose fault does not silence the command.
         do throws(CommandFailure) {
-            try telling.writeTextfile(report)
+            try output.writeTextfile(report)
         } catch {
             Console.say(error.sentence)
             status = error.status.rawValue
         }
         do throws(CommandFailure) {
-            if try telling.tell(report, through: directory.changes), !report.changes.isEmpty {
+            if try output.deliver(report, through: directory.changes), !report.changes.isEmpty {
                 state.markAsTold()
                 try directory.write(state)
             }

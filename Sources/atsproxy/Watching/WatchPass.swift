@@ -17,7 +17,7 @@ struct WatchPass {
     let upstreamProxy: UpstreamProxy?
     let policy: CheckedPolicy
     let rules: RuleSet
-    let seen: SeenServer
+    let stateBuilder: ServerStateBuilder
 
     /// The largest number of connections at once.
     static let concurrency = 64
@@ -32,15 +32,15 @@ struct WatchPass {
     ) throws(CommandFailure) -> [String: ServerState] {
         var states: [String: ServerState] = [:]
         var down: [LoadURL] = []
-        try judge(urls) { url, sight in
-            switch sight {
-            case .seen(let state): states[url.title] = state
+        try judge(urls) { url, outcome in
+            switch outcome {
+            case .reached(let state): states[url.title] = state
             case .down: down.append(url)
             }
         }
-        try judge(down) { url, sight in
-            switch sight {
-            case .seen(let state): states[url.title] = state
+        try judge(down) { url, outcome in
+            switch outcome {
+            case .reached(let state): states[url.title] = state
             case .down(let reason): states[url.title] = .down(reason, after: known[url.title])
             }
         }
@@ -48,7 +48,7 @@ struct WatchPass {
     }
 
     private func judge(
-        _ urls: [LoadURL], deliver: @escaping (LoadURL, SeenServer.Sight) -> Void
+        _ urls: [LoadURL], deliver: @escaping (LoadURL, ServerStateBuilder.Outcome) -> Void
     ) throws(CommandFailure) {
         do throws(SystemError) {
             var rest = urls[...]
@@ -56,7 +56,7 @@ struct WatchPass {
                 let prober = try Prober(
                     settings, upstreamProxy: upstreamProxy, concurrency: Self.concurrency, spacing: .byAddress)
                 let check = ServerCheck(prober, policy, upstreamProxy: upstreamProxy) { result in
-                    deliver(result.url, seen.state(of: result, at: WallClock.now))
+                    deliver(result.url, stateBuilder.state(of: result, at: WallClock.now))
                 }
                 check.judge(Array(rest.prefix(Self.batch)), perAddress: false, diagnoses: false)
                 rest = rest.dropFirst(Self.batch)
@@ -86,7 +86,7 @@ extension WatchPass {
         let policy = checkedPolicy(under: os)
         // Each further OS is prepared once.
         var policies: [OSVersion: CheckedPolicy] = [:]
-        let seen = SeenServer(
+        let stateBuilder = ServerStateBuilder(
             policy: policy,
             underOS: { os in
                 if let policy = policies[os] { return policy }
@@ -102,6 +102,6 @@ extension WatchPass {
         if network.text(SettingTable.connectTimeout) == nil { connections.limits.connect = Self.usualTimeout }
         self.init(
             settings: connections.probeSettings(trust: store), upstreamProxy: try network.readUpstreamProxy(),
-            policy: policy, rules: rules, seen: seen)
+            policy: policy, rules: rules, stateBuilder: stateBuilder)
     }
 }

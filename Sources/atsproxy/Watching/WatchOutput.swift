@@ -6,7 +6,7 @@ import StandardStreams
 import Watching
 
 /// Tells the changes of a pass: on standard output, to the command of `--notify`, and in the file of `--textfile`.
-struct WatchTelling: Sendable {
+struct WatchOutput: Sendable {
     let format: WatchFormat
     /// The command that gets the changes; nil for none.
     let command: String?
@@ -19,7 +19,7 @@ struct WatchTelling: Sendable {
     /// Tells a report. Returns whether the changes need not be told again.
     ///
     /// - Parameter path: A file that is written for the command, which reads the changes from it, and then removed.
-    func tell(_ report: PassReport, through path: String) throws(CommandFailure) -> Bool {
+    func deliver(_ report: PassReport, through path: String) throws(CommandFailure) -> Bool {
         if let text = text(of: report, rendered: true) {
             guard Console.deliver(text) else { return false }
         }

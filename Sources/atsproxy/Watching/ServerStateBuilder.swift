@@ -7,7 +7,7 @@ import TransportSecurity
 import Watching
 
 /// Makes the state of a server from the result of a check, with the same engine that judges for `check`.
-struct SeenServer {
+struct ServerStateBuilder {
     /// The policy with its OS and rules.
     let policy: CheckedPolicy
     /// The same policy under another OS.
@@ -21,20 +21,20 @@ struct SeenServer {
     let pins: [PinList]
 
     /// The state, or the reason why the server is down.
-    enum Sight {
-        case seen(ServerState)
+    enum Outcome {
+        case reached(ServerState)
         case down(String)
     }
 
     /// The state of the server of a result at a time.
-    func state(of result: CheckResult, at time: Instant) -> Sight {
+    func state(of result: CheckResult, at time: Instant) -> Outcome {
         let reasons = result.serverVerdicts.map(Self.outage)
         if let reason = reasons.first ?? nil, reasons.allSatisfy({ $0 != nil }) { return .down(reason) }
         var state = ServerState()
         for (serverVerdict, outage) in zip(result.serverVerdicts, reasons) where outage == nil {
             add(serverVerdict, to: &state, of: result.url.host, at: time)
         }
-        return .seen(state)
+        return .reached(state)
     }
 
     /// The reason why a server counts as down; nil if it answered.
@@ -93,7 +93,7 @@ struct SeenServer {
 
 // MARK: - Ends and refusals
 
-extension SeenServer {
+extension ServerStateBuilder {
     /// The stapled response, if it is in the last quarter of its period: servers renew theirs long before.
     private static func staple(of observation: Observation, at time: Instant) -> [Condition] {
         guard case .secure(let handshake, _) = observation, let der = handshake.certificateStatus,
