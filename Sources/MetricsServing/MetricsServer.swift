@@ -13,8 +13,10 @@ package final class MetricsServer: Sendable {
 
     /// The largest number of connections.
     static let connectionLimit = 16
-    /// The number of descriptors that the server needs without clients.
-    package static let descriptors = EventLoop.descriptors + 7
+    /// The number of descriptors that the server needs without clients. Besides those of its loop, these are its socket
+    /// and the pipes of a mailbox and of two reports.
+    package static let descriptors = EventLoop.descriptors + 1 + 2 + 2 * 2
+
     /// Starts the server on a socket, and returns once it serves.
     ///
     /// - Parameter routes: Creates the routes, on the server's thread.
@@ -84,7 +86,7 @@ extension ServerTimeouts {
 extension ServeSettings {
     /// Starts the metrics server at the address of `--metrics`; nil without that option. The call precedes the start of
     /// the proxy, which keeps its clients from the address. Until then, the server answers that the proxy is not ready.
-    package func startedMetrics(of program: ProgramMetrics) throws(CommandFailure) -> MetricsServer? {
+    package func startMetricsServer(showing program: ProgramMetrics) throws(CommandFailure) -> MetricsServer? {
         guard case .at(let address) = metrics else { return nil }
         do throws(SystemError) {
             let socket = ServerSocket(try ListeningSocket(address))

@@ -1,4 +1,4 @@
-/// The software of a server, for which lines of configuration are known.
+/// The software of a server for which lines of configuration are known, by the names of `check --fix-for`.
 package enum ServerSoftware: String, CaseIterable, Sendable {
     case nginx
     case apache
@@ -20,7 +20,8 @@ package enum ServerSoftware: String, CaseIterable, Sendable {
     }
 }
 
-/// Lines of configuration for one need, or the sentence that tells why there are none.
+/// Lines of configuration for one need, such as `ssl_protocols TLSv1.2 TLSv1.3;`, or the sentence that tells why there
+/// are none.
 struct Directives: Hashable {
     /// The lines; empty if the software has none for the need.
     var lines: [String]
@@ -44,11 +45,11 @@ struct Directives: Hashable {
 
     /// The sentences, each after a blank, that tell which present lines the lines replace.
     ///
-    /// - Parameter listen: The name of the line for a port.
-    static func replacement(for needs: [ConfigurationNeed], adding listen: String) -> String {
+    /// - Parameter portLine: The name of the line for a port, such as `Listen`.
+    static func replacement(for needs: [ConfigurationNeed], adding portLine: String) -> String {
         let replaced = " Replace the present lines of the same name."
         guard needs.contains(where: \.isListener) else { return replaced }
-        let added = " Add the lines; the present \(listen) line for cleartext may stay."
+        let added = " Add the lines; the present \(portLine) line for cleartext may stay."
         return needs.allSatisfy(\.isListener) ? added : added + " Replace the other lines of the same name."
     }
 

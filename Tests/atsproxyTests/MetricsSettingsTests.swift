@@ -32,11 +32,11 @@ import Testing
         let taken = try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0))
         let address = taken.address
         #expect {
-            _ = try settings(["metrics": [address.description]]).startedMetrics(of: ProgramMetrics())
+            _ = try settings(["metrics": [address.description]]).startMetricsServer(showing: ProgramMetrics())
         } throws: {
             ($0 as? CommandFailure)?.sentence.contains("--metrics") == true
         }
         withExtendedLifetime(taken.address) {}
-        #expect(try settings([:]).startedMetrics(of: ProgramMetrics()) == nil)
+        #expect(try settings([:]).startMetricsServer(showing: ProgramMetrics()) == nil)
     }
 }

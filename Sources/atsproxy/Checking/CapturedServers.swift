@@ -23,20 +23,23 @@ struct CapturedServers {
     ///
     /// - Parameter entries: The verdicts on the traffic, in its order.
     func ask(for traffic: inout RecordedTraffic, judgedAs entries: [JudgedEntry]) throws(CommandFailure) {
-        let open = Set(entries.lazy.filter { $0.isUndetermined && !$0.isExempt }.compactMap(\.secureAuthority))
-        let asked = open.sorted { $0.description < $1.description }.prefix(Self.limit)
-        guard !asked.isEmpty else { return }
-        let answers = try answers(of: Array(asked))
+        let unjudgedEntries = entries.lazy.filter { $0.isUndetermined && !$0.isExempt }
+        let unjudgedServers = Set(unjudgedEntries.compactMap(\.secureAuthority))
+        let askedServers = unjudgedServers.sorted { $0.description < $1.description }.prefix(Self.limit)
+        guard !askedServers.isEmpty else { return }
+        let answers = try answers(of: Array(askedServers))
         let now = WallClock.now
         for facts in answers { traffic.facts.add(facts) }
         traffic.judgeByLaterFacts(answers, at: now)
-        let found = Set(answers.map { Authority(host: $0.host, port: $0.port) }).count
+        let answeringCount = Set(answers.map { Authority(host: $0.host, port: $0.port) }).count
+        let omittedCount = unjudgedServers.count - askedServers.count
         Console.say(
-            "--check asked \(Quantity.of(asked.count, "server")) on \(now.date), and \(found) answered. "
+            "--check asked \(Quantity.of(askedServers.count, "server")) on \(now.date), and \(answeringCount) answered. "
                 + "Their facts are of that day, not of the capture."
-                + (open.count > asked.count ? " \(open.count - asked.count) more were not asked." : ""))
+                + (omittedCount > 0 ? " \(omittedCount) more were not asked." : ""))
     }
 
+    /// Probes servers, and returns the facts about those that answer.
     private func answers(of servers: [Authority]) throws(CommandFailure) -> [FactsEvent] {
         let applied = try policy.appliedPolicy(try policy.appPolicy(), waiving: [])
         let settings = try network.settings().probeSettings(trust: try trust.load().trust)
@@ -65,14 +68,15 @@ extension JudgedEntry {
 extension RecordedTraffic {
     /// Prepares loads without facts of their own for facts that were found later. The loads are judged at that time,
     /// because the certificates may be newer than the loads.
-    fileprivate mutating func judgeByLaterFacts(_ later: [FactsEvent], at time: Instant) {
-        var known: [Authority: FactsEvent] = [:]
-        for event in later { known[Authority(host: event.host, port: event.port)] = event }
+    fileprivate mutating func judgeByLaterFacts(_ laterFacts: [FactsEvent], at time: Instant) {
+        var factsByServer: [Authority: FactsEvent] = [:]
+        for event in laterFacts { factsByServer[Authority(host: event.host, port: event.port)] = event }
         for index in entries.indices {
-            guard entries[index].isCleartext == false, entries[index].firstDecisionIndex == nil,
-                entries[index].decision.facts == nil, let facts = entries[index].authority.flatMap({ known[$0] })
+            let entry = entries[index]
+            guard entry.isCleartext == false, entry.firstDecisionIndex == nil, entry.decision.facts == nil,
+                let facts = entry.authority.flatMap({ factsByServer[$0] })
             else { continue }
-            var second = entries[index]
+            var second = entry
             entries[index].decision.facts = facts.id
             entries[index].counts.last = time
             guard second.decision.tls?.source == .tunnel else { continue }

@@ -72,7 +72,7 @@ final class CommandRun {
         let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: timeLimit) }
         // These handlers are installed before those that forward signals, which take precedence until the command has
         // ended. Afterwards, signals are for this program. Signals that the process ignores stay ignored.
-        let own = [SIGHUP, SIGINT, SIGTERM].filter { !ProcessSignals.ignores($0) }.map { signal in
+        let ownSignals = [SIGHUP, SIGINT, SIGTERM].filter { !ProcessSignals.ignores($0) }.map { signal in
             SignalEvent(loop, signal: signal) {
                 guard outcome != nil, signal != SIGHUP else { return }
                 timeLimit = 0
@@ -101,7 +101,7 @@ final class CommandRun {
         }
         let failure = loop.run()
         if shutdown.failure != nil { child?.send(SIGTERM) }
-        withExtendedLifetime((child, forwardedSignals, own)) {}
+        withExtendedLifetime((child, forwardedSignals, ownSignals)) {}
         if let failure { throw failure }
         let recordingStatus = flush.reportLoss()
         if let failure = shutdown.failure { return (.proxyFailed(failure), recordingStatus) }

@@ -35,7 +35,8 @@ struct CondenseCommand: ParsableCommand {
     func run() throws {
         try CommandFailure.reporting { () throws(CommandFailure) in
             let files = try RecordingInput.files(of: recordings)
-            try checkOutput(beside: files)
+            try checkOutputIsNoRecording(among: files)
+            try checkOutputIsOutsideDirectories()
             do {
                 try condense(files)
             } catch let error as CommandFailure {
@@ -80,28 +81,26 @@ struct CondenseCommand: ParsableCommand {
             + "its loads count twice if the segments are given as well, now or later."
     }
 
-    /// Throws an error if the output would overwrite one of the recordings, or become a recording in one of the
-    /// directories.
-    private func checkOutput(beside files: [String]) throws(CommandFailure) {
+    /// Throws an error if the output would overwrite one of the recordings.
+    private func checkOutputIsNoRecording(among files: [String]) throws(CommandFailure) {
         if let output = outputFile, RecordingDirectory(at: output) != nil {
             throw CommandFailure(.usage, "\(output) is a directory; --output needs the name of a file.")
         }
-        let written: FileIdentity?
-        if let outputFile {
-            written = FileIdentity(path: outputFile)
-        } else {
-            written = FileIdentity(descriptor: STDOUT_FILENO)
-        }
-        if let written, let recording = files.first(where: { Self.identity(of: $0) == written }) {
-            let outputName = outputFile ?? "standard output"
-            let recordingName = recording == "-" ? "standard input" : recording
-            // The two names differ for a link, and for standard input and output.
-            let otherName = recordingName == outputName ? "" : ", \(recordingName)"
-            throw CommandFailure(
-                .usage,
-                "\(outputName) is a recording to condense\(otherName), and would be overwritten; "
-                    + "write to another file.")
-        }
+        let outputIdentity: FileIdentity? =
+            if let outputFile { FileIdentity(path: outputFile) } else { FileIdentity(descriptor: STDOUT_FILENO) }
+        guard let outputIdentity, let recording = files.first(where: { Self.identity(of: $0) == outputIdentity })
+        else { return }
+        let outputName = outputFile ?? "standard output"
+        let recordingName = recording == "-" ? "standard input" : recording
+        // The two names differ for a link, and for standard input and output.
+        let otherName = recordingName == outputName ? "" : ", \(recordingName)"
+        throw CommandFailure(
+            .usage,
+            "\(outputName) is a recording to condense\(otherName), and would be overwritten; write to another file.")
+    }
+
+    /// Throws an error if the output would become a recording in one of the directories.
+    private func checkOutputIsOutsideDirectories() throws(CommandFailure) {
         let suffixes = [RecordingDirectory.suffix, RecordingDirectory.compressedSuffix]
         guard let output = outputFile, suffixes.contains(where: output.hasSuffix) else { return }
         let folder = URL(fileURLWithPath: output).deletingLastPathComponent().resolvingSymlinksInPath().path

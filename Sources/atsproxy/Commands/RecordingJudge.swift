@@ -70,9 +70,9 @@ struct RecordingJudge {
         let isAnew = hasOptions || traffic.hasCapturedLoads || servers != nil
         var anew = isAnew ? try policy.judged(traffic, by: trust) : nil
         // Judging by today's answers of servers changes the times of loads. The report has the original times.
-        var times: [Instant] = []
+        var originalTimes: [Instant] = []
         if let servers, let entries = anew?.entries {
-            times = traffic.entries.map(\.last)
+            originalTimes = traffic.entries.map(\.last)
             try servers.ask(for: &traffic, judgedAs: entries)
             anew = try policy.judged(traffic, by: trust)
         }
@@ -84,6 +84,21 @@ struct RecordingJudge {
         if !hasOptions, servers == nil, let captured = anew?.entries {
             anew?.entries = asRecorded.replacingCaptured(by: captured)
         }
+        let entries = anew?.entries ?? asRecorded
+        var (reportTraffic, reportEntries) = (traffic, entries)
+        for (index, time) in originalTimes.enumerated() {
+            reportTraffic.entries[index].counts.last = time
+            reportEntries[index].entry.counts.last = time
+        }
+        let report = Report(reportTraffic, reportEntries, options: try reportOptions(on: traffic, judgedAnew: anew))
+        return Judged(
+            report: report, entries: entries, asRecorded: asRecorded, traffic: traffic, policies: anew?.policies)
+    }
+
+    /// The options of the report, with the files that they name read.
+    private func reportOptions(
+        on traffic: RecordedTraffic, judgedAnew anew: JudgedAnew?
+    ) throws(CommandFailure) -> ReportOptions {
         var options = try output.readReportOptions(
             policyKeys: anew?.policyKeys, anew: anew.map { ($0.policy, $0.os) }, app: anew?.app,
             filter: try loads.filter())
@@ -91,14 +106,6 @@ struct RecordingJudge {
             options.renewals = traffic.renewals(
                 at: options.time, in: renewal.window, isFailing: renewal.countsInStatus)
         }
-        let entries = anew?.entries ?? asRecorded
-        var (shown, shownEntries) = (traffic, entries)
-        for (index, time) in times.enumerated() {
-            shown.entries[index].counts.last = time
-            shownEntries[index].entry.counts.last = time
-        }
-        return Judged(
-            report: Report(shown, shownEntries, options: options), entries: entries, asRecorded: asRecorded,
-            traffic: traffic, policies: anew?.policies)
+        return options
     }
 }

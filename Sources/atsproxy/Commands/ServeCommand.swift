@@ -74,7 +74,7 @@ struct ServeCommand: ParsableCommand {
         // No listener accepts before signals are held, and they are released once their handlers are there.
         ProcessSignals.hold()
         let program = ProgramMetrics()
-        let metrics = try settings.startedMetrics(of: program)
+        let metrics = try settings.startMetricsServer(showing: program)
         var configuration = try settings.configuration(warnsAt: WallClock.now)
         program.use(DataFileDates(of: configuration, settings))
         let socket = try settings.consoleSocket()

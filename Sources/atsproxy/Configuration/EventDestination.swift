@@ -43,7 +43,8 @@ extension ExistingFile {
     /// Throws an error if there is a file at the path that is not a recording. Events must not be appended to it.
     static func checkRecording(at path: String) throws(CommandFailure) {
         guard let file = ExistingFile(at: path), !file.isRecording else { return }
-        let found = FileKind(file.beginning).map { "\($0.rawValue), and not" } ?? "is not"
-        throw CommandFailure(.data, "\(path) \(found) a recording; name another file for the events.")
+        // The text of a kind is a predicate, such as "is a property list".
+        let predicate = FileKind(file.beginning).map { "\($0.rawValue), and not" } ?? "is not"
+        throw CommandFailure(.data, "\(path) \(predicate) a recording; name another file for the events.")
     }
 }

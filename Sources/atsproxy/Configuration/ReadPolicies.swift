@@ -79,11 +79,11 @@ struct ReadPolicies {
     /// Makes the names of policies from different files unique, for events. The new names are the shortest ends of the
     /// paths that differ, such as `App/Info.plist`.
     mutating func makeNamesUnique() {
-        var all = entries.map { (path: $0.settings.policy.path, source: $0.policy.source) }
-        all.append((path: fallbackPath, source: fallback.source))
-        let names = all.map { policy in
-            Self.uniqueName(
-                of: policy.path, source: policy.source, among: all.filter { $0.source == policy.source }.map(\.path))
+        var policies = entries.map { (path: $0.settings.policy.path, source: $0.policy.source) }
+        policies.append((path: fallbackPath, source: fallback.source))
+        let names = policies.map { policy in
+            let pathsOfSameSource = policies.filter { $0.source == policy.source }.map(\.path)
+            return Self.uniqueName(of: policy.path, source: policy.source, among: pathsOfSameSource)
         }
         for index in entries.indices { entries[index].policy.source = names[index] }
         fallback.source = names[entries.count]

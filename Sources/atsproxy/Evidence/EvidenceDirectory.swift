@@ -57,8 +57,11 @@ struct EvidenceDirectory {
             } catch {
                 throw CommandFailure(
                     .output,
-                    "the evidence in \(path) is not complete: \(file.path) cannot be written (\(SystemError(behind: error, in: "write").text)); \(files.count - index) of \(files.count) files are missing, beginning with this one."
-                )
+                    """
+                    the evidence in \(path) is not complete: \(file.path) cannot be written \
+                    (\(SystemError(behind: error, in: "write").text)); \(files.count - index) of \(files.count) files \
+                    are missing, beginning with this one.
+                    """)
             }
         }
     }

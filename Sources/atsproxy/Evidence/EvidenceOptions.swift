@@ -7,7 +7,10 @@ import TransportSecurity
 struct EvidenceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write the evidence for an auditor into this directory, which must be new or empty: chains, keys, handshakes, OCSP, timestamps, events, and the openssl commands that verify them.",
+            """
+            Write the evidence for an auditor into this directory, which must be new or empty: chains, keys, \
+            handshakes, OCSP, timestamps, events, and the openssl commands that verify them.
+            """,
             valueName: "directory"),
         completion: .directory)
     var evidence: String?

@@ -15,7 +15,9 @@ import TransportSecurity
 struct EvidenceWriter {
     private let directory: EvidenceDirectory
     private let origin: EvidenceOrigin
+    /// The CT logs, by log ID.
     private let logs: [[UInt8]: TransparencyLogList.Log]
+    /// The form of verdicts for readers.
     private let text: VerdictText
     /// The upstream proxy through which servers were reached; nil without one.
     private let upstreamProxy: Authority?
@@ -24,10 +26,12 @@ struct EvidenceWriter {
     private var shown: [Int] = []
     /// The indices in `servers`, by destination and address. Servers without a port are not in it.
     private var indices: [ServerKey: Int] = [:]
+
     private struct ServerKey: Hashable {
         var host: Host
         var port: UInt16
         var address: IPAddress?
+
         /// Creates the key of a decision's server; nil if it has no host or port.
         init?(_ event: DecisionEvent) {
             guard let host = event.host, let port = event.port else { return nil }
@@ -71,9 +75,9 @@ struct EvidenceWriter {
         guard let host = event.host else { return nil }
         let lines = text.lines(of: serverVerdict, about: subject)
         let key = ServerKey(event)
-        let known = key.flatMap { indices[$0] }
-        let index = known ?? servers.count
-        if known == nil {
+        let knownIndex = key.flatMap { indices[$0] }
+        let index = knownIndex ?? servers.count
+        if knownIndex == nil {
             if let key { indices[key] = index }
             servers.append(ServerEvidence(host: host, port: event.port, address: event.address, time: event.time))
             shown.append(0)
@@ -83,7 +87,7 @@ struct EvidenceWriter {
             servers[index].verdict += (shown[index] == 0 ? [] : [""]) + lines
             shown[index] += 1
         }
-        if known == nil { servers[index].route = route(event) }
+        if knownIndex == nil { servers[index].route = route(event) }
         if servers[index].refusals.isEmpty { servers[index].refusals = Self.refusals(in: serverVerdict.facts) }
         // The bundle leaves servers beyond the limit out.
         guard servers[index].chain == nil, index < EvidenceBundle.serverLimit else { return index }

@@ -29,15 +29,14 @@ struct RecordedEvidence {
         // The roots in which recorded chains ended are trusted as in the verdicts.
         let evaluator = try trust.recordedTrust().evaluator
         // A second decision without findings, on a tunnel that agreed with the probe, adds nothing.
-        let shown = entries.withoutRepeatedFindings().filter {
+        let shownEntries = entries.withoutRepeatedFindings().filter {
             $0.entry.firstDecisionIndex == nil || !$0.violations.isEmpty || !$0.warnings.isEmpty
         }
-        for judged in shown.filter({ !$0.violations.isEmpty }) + shown.filter(\.violations.isEmpty) {
+        let violatingEntries = shownEntries.filter { !$0.violations.isEmpty }
+        for judged in violatingEntries + shownEntries.filter(\.violations.isEmpty) {
             guard let serverVerdict = serverVerdict(of: judged, traffic.facts, evaluator),
                 let authority = judged.entry.authority
-            else {
-                continue
-            }
+            else { continue }
             let app = judged.entry.decision.app?.name
             _ = writer.show(serverVerdict, about: authority.description + (app.map { " loaded by \($0)" } ?? ""))
         }
@@ -66,8 +65,8 @@ struct RecordedEvidence {
         // it.
         if entry.isAccepted { event.accepted = true }
         event.policy = judged.policy.map { CachedJSON(uncached: $0) } ?? event.policy
-        let own = event.facts.flatMap { store[$0] }
-        let facts = own.map { [$0] } ?? Array(store[authority].prefix(1))
+        let namedFacts = event.facts.flatMap { store[$0] }
+        let facts = namedFacts.map { [$0] } ?? Array(store[authority].prefix(1))
         var serverVerdict = CheckResult.ServerVerdict(event: event, facts: facts)
         // The recorded findings say whether their exceptions permit the load or only leave it to the app.
         let isLeftToApp = judged.violations.contains { $0.exception?.overridable == true }

@@ -95,6 +95,7 @@ struct LoadFilterOptions: ParsableArguments {
         }
         let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400]
         if let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()),
+            // 100,000 days are more than 270 years.
             (0...100_000).contains(count)
         {
             return WallClock.now + -count * unit

@@ -3,6 +3,8 @@ import ForwardProxy
 import Probing
 import Settings
 
+// The options of `serve`, by group. Other commands have some of the groups.
+
 /// Options about listeners, the access of clients, and the signature of configuration profiles.
 struct ListeningOptions: SettingOptions {
     static let groups: [SettingDeclaration.Group] = [.listening, .signing]

@@ -8,6 +8,7 @@ import StandardStreams
 /// The corrections of `policy lint --fix`: a patch on standard output, or changed files.
 struct LintCorrection {
     private let lint: PolicyLint
+    /// Whether the files themselves are corrected, instead of printing a patch.
     private let writesFiles: Bool
 
     init(_ lint: PolicyLint, writesFiles: Bool) {
@@ -18,19 +19,20 @@ struct LintCorrection {
     /// Corrects the property lists at the paths. The exit status is that of the findings that remain.
     func run(on paths: [String]) throws(CommandFailure) -> Int32 {
         var (isUnreadable, hasErrors) = (false, false)
-        var found: [PolicyFix] = []
+        var allFixes: [PolicyFix] = []
         for path in paths {
             do throws(PolicyFileError) {
                 let fixes = try lint.fixes(at: path)
                 hasErrors = hasErrors || fixes.contains { remaining(after: $0).contains { $0.severity == .error } }
-                found += fixes
+                allFixes += fixes
             } catch {
                 Console.say(error.description.visible(limit: 4000))
                 isUnreadable = true
             }
         }
-        for fix in found { try report(fix) }
-        return isUnreadable ? CommandFailure.Status.data.rawValue : hasErrors ? 1 : 0
+        for fix in allFixes { try report(fix) }
+        guard !isUnreadable else { return CommandFailure.Status.data.rawValue }
+        return hasErrors ? 1 : 0
     }
 
     /// Whether the corrections cannot be printed as a patch, because the file is in UTF-16.
@@ -50,6 +52,7 @@ struct LintCorrection {
         return revealed == 0 ? clause : "\(clause), and \(revealed) \(revealed == 1 ? "is" : "are") new"
     }
 
+    /// Writes or prints the corrections of one file, and says their number.
     private func report(_ fix: PolicyFix) throws(CommandFailure) {
         if let obstacle = fix.obstacle { return Console.say(obstacle.visible(limit: 4000)) }
         let file = fix.file.visible()

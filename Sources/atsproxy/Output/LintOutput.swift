@@ -59,12 +59,12 @@ enum LintOutput {
         let counts = [
             (Lint.Severity.error, "error", "errors"), (.warning, "warning", "warnings"), (.advice, "advice", "advice"),
         ]
-        .compactMap { severity, one, many -> String? in
+        .compactMap { severity, singular, plural -> String? in
             let count = severities.count { $0 == severity }
-            return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+            return count == 0 ? nil : "\(count) \(count == 1 ? singular : plural)"
         }
-        let found = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
-        return "\(name): \(found) (\(os))"
+        let findings = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
+        return "\(name): \(findings) (\(os))"
     }
 }
 

@@ -70,24 +70,14 @@ final class Serving {
         // When a handler ends, the earlier disposition of its signal is restored. SIGHUP must not end the process then.
         ProcessSignals.ignore(SIGHUP)
         let logListAge = LogListAgeWatch(loop, reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
-        let updates = DailyDataUpdates(loop, reload.settings) { [console, reload] lines in
-            guard !shutdown.hasBegun, let configuration = reload.reloadDataFiles() else { return false }
-            for line in lines { Console.say(line) }
-            logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
-            console?.use(reload.settings, configuration)
-            return true
+        let updates = DailyDataUpdates(loop, reload.settings) { [unowned self] lines in
+            !shutdown.hasBegun && self.useUpdatedData(lines, logListAge: logListAge)
         }
         // Several signals before the reload cause only one. A signal to stop takes precedence.
-        let pendingReload = Timer(loop) { [recorder, console, reload, server, systemProxy] in
-            recorder.log.reopen()
-            console?.recordingWasReopened()
-            guard !shutdown.hasBegun else { return }
-            server.recordPolicies()
-            guard let configuration = reload.reloadAll() else { return }
-            console?.use(reload.settings, configuration)
-            updates.use(reload.settings)
-            logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
-            systemProxy.listenersChanged(to: server.listeners)
+        let pendingReload = Timer(loop) { [unowned self] in
+            self.recorder.log.reopen()
+            self.console?.recordingWasReopened()
+            if !shutdown.hasBegun { self.reloadAll(updates: updates, logListAge: logListAge) }
         }
         let hangUp = SignalEvent(loop, signal: SIGHUP) {
             if !pendingReload.isRunning { pendingReload.start(milliseconds: 0) }
@@ -108,6 +98,25 @@ final class Serving {
         let status = flush.reportLoss()
         if refusal == nil { summary.print() }
         return (status, refusal ?? shutdown.failure)
+    }
+
+    /// Uses data files that were updated, and says the lines about them. Returns whether they are in use.
+    private func useUpdatedData(_ lines: [String], logListAge: LogListAgeWatch) -> Bool {
+        guard let configuration = reload.reloadDataFiles() else { return false }
+        for line in lines { Console.say(line) }
+        logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
+        console?.use(reload.settings, configuration)
+        return true
+    }
+
+    /// Reloads settings, policies and data files, and hands them to everything that uses them.
+    private func reloadAll(updates: DataUpdates, logListAge: LogListAgeWatch) {
+        server.recordPolicies()
+        guard let configuration = reload.reloadAll() else { return }
+        console?.use(reload.settings, configuration)
+        updates.use(reload.settings)
+        logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
+        systemProxy.listenersChanged(to: server.listeners)
     }
 
     /// The counts of loads through the proxy since its start.

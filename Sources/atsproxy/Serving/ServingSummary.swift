@@ -12,6 +12,7 @@ struct ServingSummary {
     var recording: Recording
     /// The path of the policy for the next commands; nil if there is none, or several.
     var policy: String?
+
     /// The destinations of events.
     enum Recording: Hashable {
         /// The events are in a file.

@@ -21,6 +21,7 @@ final class Viewing {
     private static let interval = 2000
     /// The pause after a reading, as a multiple of its duration.
     private static let pauseFactor = 10
+
     /// The result of a reading.
     private struct Reading: Sendable {
         let failure: CommandFailure?

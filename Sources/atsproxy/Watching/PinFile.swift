@@ -16,9 +16,11 @@ extension PinList {
 
     private static func parse(_ bytes: [UInt8], named path: String) throws(CommandFailure) -> PinList {
         do throws(Malformed) {
-            guard !bytes.starts(with: [0x03, 0x00, 0x08, 0x00]) else {
+            let binaryXMLSignature: [UInt8] = [0x03, 0x00, 0x08, 0x00]
+            guard !bytes.starts(with: binaryXMLSignature) else {
                 throw Malformed(line: nil, reason: "is Android's binary XML, as an APK has it")
             }
+            // A byte order mark and blanks may come before the text.
             let start = bytes.first { ![0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
             guard start == UInt8(ascii: "<") || start == UInt8(ascii: "{") || bytes.starts(with: "bplist".utf8) else {
                 guard !bytes.prefix(64).contains(0) else {

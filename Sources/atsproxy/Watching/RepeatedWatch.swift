@@ -8,9 +8,9 @@ import StandardStreams
 import Synchronization
 import Watching
 
-/// A watch that makes a pass again and again, until SIGINT or SIGTERM.
+/// A watch that makes a pass again and again, until SIGINT or SIGTERM (`watch --every`).
 ///
-/// The passes run on a thread of their own: a signal is answered at once.
+/// The passes run on a thread of their own. The main thread handles signals meanwhile.
 final class RepeatedWatch {
     private let watch: Watch
     private let seconds: Int64
@@ -57,7 +57,7 @@ final class RepeatedWatch {
         }
         do throws(SystemError) {
             try SystemThread.start(named: "watching") { [watch, seconds, families, failed] in
-                Self.pass(of: watch, every: seconds, keepingIn: path, showing: families, reporting: failed)
+                Self.repeatPasses(of: watch, every: seconds, keepingIn: path, showing: families, reporting: failed)
             }
         } catch {
             throw CommandFailure(.software, "cannot begin a pass: \(error.text).")
@@ -68,7 +68,8 @@ final class RepeatedWatch {
         if let fault { throw CommandFailure(.software, "cannot wait for signals: \(fault.text)") }
     }
 
-    private static func pass(
+    /// Makes passes until the first one fails. The thread ends with the program.
+    private static func repeatPasses(
         of watch: Watch, every seconds: Int64, keepingIn path: String, showing families: WatchedMetrics,
         reporting failed: Mailbox<CommandFailure>
     ) {
@@ -77,7 +78,7 @@ final class RepeatedWatch {
             families.all = try watch.pass(keepingIn: directory).report.metrics
             var next = WallClock.elapsedMilliseconds
             while true {
-                // A pass that took longer than the time between passes leaves some out.
+                // After a pass that took longer than the time between passes, the beginnings that it missed are left out.
                 let now = WallClock.elapsedMilliseconds
                 next += max(1, (now - next) / (seconds * 1000) + 1) * seconds * 1000
                 Thread.sleep(forTimeInterval: Double(next - now) / 1000)

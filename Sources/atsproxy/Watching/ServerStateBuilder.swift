@@ -11,27 +11,33 @@ struct ServerStateBuilder {
     /// The policy with its OS and rules.
     let policy: CheckedPolicy
     /// The same policy under another OS.
-    let underOS: (OSVersion) -> CheckedPolicy
+    let policyUnderOS: (OSVersion) -> CheckedPolicy
     /// The rules with another list of CT logs.
-    let rules: (TransparencyLogList) -> RuleSet
+    let rulesWithLogs: (TransparencyLogList) -> RuleSet
+    /// The list of CT logs; nil without one.
     let logs: TransparencyLogList?
     /// Evaluates chains for systems with other trust stores.
     let evaluator: ChainEvaluator
+    /// The window in which the end of a certificate is a condition.
     let window: RenewalWindow
+    /// The pins of `--pins`.
     let pins: [PinList]
 
-    /// The state, or the reason why the server is down.
+    /// The result for one server.
     enum Outcome {
+        /// The server answered, and is in this state.
         case reached(ServerState)
+        /// The server is down, for the reason in this sentence.
         case down(String)
     }
 
     /// The state of the server of a result at a time.
     func state(of result: CheckResult, at time: Instant) -> Outcome {
-        let reasons = result.serverVerdicts.map(Self.outage)
-        if let reason = reasons.first ?? nil, reasons.allSatisfy({ $0 != nil }) { return .down(reason) }
+        let outages = result.serverVerdicts.map(Self.outage)
+        // A server with several addresses is down if none of them answers.
+        if let outage = outages.first ?? nil, !outages.contains(nil) { return .down(outage) }
         var state = ServerState()
-        for (serverVerdict, outage) in zip(result.serverVerdicts, reasons) where outage == nil {
+        for (serverVerdict, outage) in zip(result.serverVerdicts, outages) where outage == nil {
             add(serverVerdict, to: &state, of: result.url.host, at: time)
         }
         return .reached(state)
@@ -122,14 +128,14 @@ extension ServerStateBuilder {
         let verdict = policy.verdict(on: observation, under: requirements, at: time)
         let refusals = ComingRefusals(after: verdict, under: policy.os, at: time) { os, date in
             guard os == policy.os else {
-                let newer = underOS(os)
+                let newer = policyUnderOS(os)
                 return newer.verdict(
                     on: evaluated(observation, for: os, at: date), under: newer.requirements(for: host), at: date)
             }
             // A list is as old on that date as it is now.
             var dated = logs ?? TransparencyLogList(date: nil, logs: [])
             dated.date = date
-            return policy.verdict(on: observation, under: requirements, at: date, by: rules(dated))
+            return policy.verdict(on: observation, under: requirements, at: date, by: rulesWithLogs(dated))
         }
         return refusals.conditions(for: chain, logs: logs)
     }

@@ -10,6 +10,7 @@ import Watching
 
 /// A watch over servers, with the options of its command. Each pass reads lists, policy and trusted data anew.
 struct Watch: Sendable {
+    /// The arguments that name servers: lists, recordings and URLs.
     let targets: [String]
     /// The arguments that were files at the beginning. If one is missing later, it is not taken for a host.
     let files: Set<String>
@@ -29,8 +30,8 @@ struct Watch: Sendable {
 
     /// Makes a pass, keeps the states in a directory, and tells the changes.
     ///
-    /// The changes are kept as untold before they are told. None is lost if the program ends between. Changes
-    /// that there is no room for are lost. Their number is said, and the status is that of lost output.
+    /// The changes are kept as untold before they are told, so none is lost if the program ends between. Changes beyond
+    /// `WatchLimits.servers` are lost: their number is said, and the status is that of lost output.
     func pass(keepingIn directory: borrowing WatchDirectory) throws(CommandFailure) -> Result {
         var state = try directory.read()
         var targets = try WatchTargets(targets, files: files)
@@ -46,10 +47,24 @@ struct Watch: Sendable {
         state.take(states, isComplete: isComplete, at: now)
         let report = PassReport(state, at: now, isFirst: isFirst)
         try directory.write(state)
-        // The age of data is said beside other news only.
+        // A warning about old data alone would be repeated after each pass.
         if isFirst || !report.changes.isEmpty { _ = try trust.load(warnsAt: now, for: [os()]) }
         var status = targets.faults.isEmpty ? report.status : CommandFailure.Status.data.rawValue
-        // The command of --notify may read the file, whose fault does not silence the command.
+        if let failure = deliver(report, updating: &state, in: directory) { status = failure }
+        if let loss = report.loss {
+            Console.say(loss)
+            status = CommandFailure.Status.output.rawValue
+        }
+        return Result(report: report, status: status)
+    }
+
+    /// Writes the metrics, and tells the changes. The changes are kept as told only if that succeeds. Returns the exit
+    /// status of the last failure, which is said; nil without one.
+    private func deliver(
+        _ report: PassReport, updating state: inout WatchState, in directory: borrowing WatchDirectory
+    ) -> Int32? {
+        var status: Int32?
+        // The command of --notify may read the file of metrics. If that cannot be written, the command runs all the same.
         do throws(CommandFailure) {
             try output.writeTextfile(report)
         } catch {
@@ -65,11 +80,7 @@ struct Watch: Sendable {
             Console.say(error.sentence)
             status = error.status.rawValue
         }
-        if let loss = report.loss {
-            Console.say(loss)
-            status = CommandFailure.Status.output.rawValue
-        }
-        return Result(report: report, status: status)
+        return status
     }
 
     /// Adds the servers of device management. Returns the discoveries.

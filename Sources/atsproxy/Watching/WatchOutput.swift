@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Metrics
 import Networking
@@ -5,25 +6,27 @@ import Settings
 import StandardStreams
 import Watching
 
-/// Tells the changes of a pass: on standard output, to the command of `--notify`, and in the file of `--textfile`.
+/// The output of a watch: the changes on standard output and to the command of `--notify`, and the metrics in the file
+/// of `--textfile`.
 struct WatchOutput: Sendable {
+    /// The format of the changes.
     let format: WatchFormat
     /// The command that gets the changes; nil for none.
     let command: String?
     /// The file of metrics; nil for none.
     let textfile: String?
 
-    /// The time that a command has, in milliseconds.
-    private static let patience = 60_000
+    /// The time limit of the command, in milliseconds.
+    private static let timeLimit = 60_000
 
-    /// Tells a report. Returns whether the changes need not be told again.
+    /// Delivers the changes. Returns whether they need not be told again.
     ///
     /// - Parameter path: A file that is written for the command, which reads the changes from it, and then removed.
     func deliver(_ report: PassReport, through path: String) throws(CommandFailure) -> Bool {
-        if let text = text(of: report, rendered: true) {
+        if let text = text(of: report, by: Terminal.renderer) {
             guard Console.deliver(text) else { return false }
         }
-        if let command, let text = text(of: report, rendered: false), !report.changes.isEmpty {
+        if let command, let text = text(of: report, by: TextRenderer()), !report.changes.isEmpty {
             try run(command, with: text + "\n", through: path)
         }
         return true
@@ -41,14 +44,16 @@ struct WatchOutput: Sendable {
         }
     }
 
-    private func text(of report: PassReport, rendered: Bool) -> String? {
+    /// The changes in the chosen format; nil if there is nothing to say.
+    private func text(of report: PassReport, by renderer: TextRenderer) -> String? {
         switch format {
-        case .text: report.document.map { (rendered ? Terminal.renderer : .init()).text(of: $0) }
+        case .text: report.document.map { renderer.text(of: $0) }
         case .json: report.lines.isEmpty ? nil : report.lines.joined(separator: "\n")
         case .junit: report.junit
         }
     }
 
+    /// Runs the command with a text on its standard input. A shell opens the file, and then executes the command.
     private func run(_ command: String, with text: String, through path: String) throws(CommandFailure) {
         try PrivateFile.write(Array(text.utf8), to: path)
         defer { unlink(path) }
@@ -56,7 +61,7 @@ struct WatchOutput: Sendable {
         do throws(SystemError) {
             run = try ToolRun(
                 ["/bin/sh", "-c", "exec <\"$0\" || exit 74\n" + command, path],
-                within: .init(milliseconds: Self.patience))
+                within: .init(milliseconds: Self.timeLimit))
         } catch {
             throw Self.failure("cannot be run: \(error.text)")
         }
@@ -66,7 +71,7 @@ struct WatchOutput: Sendable {
         switch run.ending {
         case .exited(let status): throw Self.failure("ended with status \(status)\(said)")
         case .killed(let signal): throw Self.failure("was ended by signal \(signal)\(said)")
-        case .stopped: throw Self.failure("did not end within \(Self.patience / 1000) s, and was killed")
+        case .stopped: throw Self.failure("did not end within \(Self.timeLimit / 1000) s, and was killed")
         }
     }
 

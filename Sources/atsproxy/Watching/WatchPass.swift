@@ -51,15 +51,15 @@ struct WatchPass {
         _ urls: [LoadURL], deliver: @escaping (LoadURL, ServerStateBuilder.Outcome) -> Void
     ) throws(CommandFailure) {
         do throws(SystemError) {
-            var rest = urls[...]
-            while !rest.isEmpty {
+            var remaining = urls[...]
+            while !remaining.isEmpty {
                 let prober = try Prober(
                     settings, upstreamProxy: upstreamProxy, concurrency: Self.concurrency, spacing: .byAddress)
                 let check = ServerCheck(prober, policy, upstreamProxy: upstreamProxy) { result in
                     deliver(result.url, stateBuilder.state(of: result, at: WallClock.now))
                 }
-                check.judge(Array(rest.prefix(Self.batch)), perAddress: false, diagnoses: false)
-                rest = rest.dropFirst(Self.batch)
+                check.judge(Array(remaining.prefix(Self.batch)), perAddress: false, diagnoses: false)
+                remaining = remaining.dropFirst(Self.batch)
             }
         } catch {
             throw CommandFailure(probing: error)
@@ -88,13 +88,13 @@ extension WatchPass {
         var policies: [OSVersion: CheckedPolicy] = [:]
         let stateBuilder = ServerStateBuilder(
             policy: policy,
-            underOS: { os in
+            policyUnderOS: { os in
                 if let policy = policies[os] { return policy }
                 let policy = checkedPolicy(under: os)
                 policies[os] = policy
                 return policy
             },
-            rules: { .standard(logs: $0, publicSuffixes: CurrentData.publicSuffixes) },
+            rulesWithLogs: { .standard(logs: $0, publicSuffixes: CurrentData.publicSuffixes) },
             logs: rules.transparencyLogs,
             evaluator: ChainEvaluator(store), window: window, pins: pins)
         var connections = try network.settings()

@@ -73,16 +73,17 @@ struct WatchTargets {
         }
     }
 
-    /// The content of a file with a list; nil for a recording or a capture, which is compressed, a directory,
-    /// packets, or JSON. A
-    /// pipe can be read only once, and counts as a list.
+    /// The content of a file with a list; nil for a recording or a capture. These are directories, compressed files,
+    /// packets or JSON. A pipe can be read only once, and counts as a list.
     private static func list(at path: String) throws(CommandFailure) -> [UInt8]? {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue { return nil }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return try InputFile(path).bytes() }
         let head = FileHandle(forReadingAtPath: path)?.readData(ofLength: 1024) ?? Data()
-        if head.starts(with: [0x1F, 0x8B]) || CaptureFormat(beginning: Array(head)) != nil { return nil }
+        let gzipSignature: [UInt8] = [0x1F, 0x8B]
+        if head.starts(with: gzipSignature) || CaptureFormat(beginning: Array(head)) != nil { return nil }
+        // A byte order mark and blanks may come before the text.
         let start = head.first { ![0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
         return start == UInt8(ascii: "{") ? nil : try InputFile(path).bytes()
     }

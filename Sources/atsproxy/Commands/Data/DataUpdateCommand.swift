@@ -78,23 +78,31 @@ struct DataUpdateCommand: ParsableCommand {
             waivers: try stack.value(SettingTable.ignore), replaceable: trustSettings.replaceable, directory: directory,
             seconds: timeout)
         if files.isEmpty { showFilesWithoutSource(beside: chosen) }
+        let failure = try fetch(chosen, with: settings)
+        if failure == nil, files.isEmpty { directory.noteCheck() }
+        return failure?.status.rawValue
+    }
+
+    /// Fetches the files, and shows the outcome of each. Returns the first failure; nil without one.
+    private func fetch(
+        _ sources: [DataFileSource], with settings: DataUpdate.Settings
+    ) throws(CommandFailure) -> CommandFailure? {
         var failure: CommandFailure?
         do throws(SystemError) {
             let loop = try EventLoop()
-            let downloader = try Downloader(on: loop, probing)
-            let update = DataUpdate(chosen, with: downloader, settings) { outcome in
+            let downloader = try Downloader(on: loop, settings.probing)
+            let update = DataUpdate(sources, with: downloader, settings) { outcome in
                 if case .failed(let fault) = outcome.result { failure = failure ?? fault }
                 show(outcome)
             } finished: {
                 loop.stop()
             }
-            let end = withExtendedLifetime(update) { loop.run() }
-            if let end { throw end }
+            let loopFailure = withExtendedLifetime(update) { loop.run() }
+            if let loopFailure { throw loopFailure }
         } catch {
             throw CommandFailure(.software, "cannot fetch: \(error.operation): \(error.text)")
         }
-        if failure == nil, files.isEmpty { directory.noteCheck() }
-        return failure?.status.rawValue
+        return failure
     }
 
     /// The sources of the chosen files, each once.

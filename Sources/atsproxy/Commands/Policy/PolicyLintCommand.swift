@@ -69,33 +69,37 @@ struct PolicyLintCommand: ParsableCommand {
             let os = try version()
             let lint = PolicyLint(readBy: os, publicSuffixes: CurrentData.publicSuffixes)
             if fix { return try LintCorrection(lint, writesFiles: inPlace).run(on: paths) }
-            var (found, unreadable): ([[PolicyLint.Report]], [PolicyFileError]) = ([], [])
+            var reportsByPath: [[PolicyLint.Report]] = []
+            var unreadable: [PolicyFileError] = []
             for path in paths {
                 do throws(PolicyFileError) {
-                    found.append(try lint.reports(on: path))
+                    reportsByPath.append(try lint.reports(on: path))
                 } catch {
                     Console.say(error.description.visible(limit: 4000))
                     unreadable.append(error)
                 }
             }
-            show(found, unreadable: unreadable, readBy: os)
+            show(reportsByPath, unreadable: unreadable, readBy: os)
             guard unreadable.isEmpty else { return CommandFailure.Status.data.rawValue }
-            let hasErrors = found.joined().contains { $0.lints.contains { $0.severity == .error } }
-            let answers = againstServers ? try askServers(under: os) : []
-            return hasErrors || answers.contains(1) ? 1 : answers.max() ?? 0
+            let hasErrors = reportsByPath.joined().contains { $0.lints.contains { $0.severity == .error } }
+            let serverStatuses = againstServers ? try askServers(under: os) : []
+            // 1, for something that is wrong, takes precedence over 2, for something that is not known.
+            return hasErrors || serverStatuses.contains(1) ? 1 : serverStatuses.max() ?? 0
         }
         if status != 0 { throw ExitCode(status) }
     }
 
     /// Prints the reports on each path.
-    private func show(_ found: [[PolicyLint.Report]], unreadable: [PolicyFileError], readBy os: OSVersion) {
-        let reports = Array(found.joined())
+    private func show(
+        _ reportsByPath: [[PolicyLint.Report]], unreadable: [PolicyFileError], readBy os: OSVersion
+    ) {
+        let reports = Array(reportsByPath.joined())
         let report = LintReport(reports, unreadable: unreadable)
         switch format {
         case .text:
-            for reports in found { Console.print(LintOutput.text(of: reports, readBy: os)) }
-            if found.count > 1 {
-                Console.print(LintOutput.summary("\(found.count) policies", reports, readBy: os))
+            for reports in reportsByPath { Console.print(LintOutput.text(of: reports, readBy: os)) }
+            if reportsByPath.count > 1 {
+                Console.print(LintOutput.summary("\(reportsByPath.count) policies", reports, readBy: os))
             }
         case .json: for line in LintOutput.lines(of: reports, readBy: os) { Console.print(line) }
         case .sarif:

@@ -17,6 +17,7 @@ final class LiveConsole {
     private var timer: Timer?
     /// The time between two updates of the state, in milliseconds.
     private static let interval = 2000
+
     /// Creates the console of a running proxy.
     ///
     /// - Parameter path: The path of the recording's file, or of the directory of its segments with a slash at its end;

@@ -16,6 +16,7 @@ struct RecordingWatch {
     /// The file that events are written to.
     private var current: FileState
     private let readState: (String) -> FileState
+
     /// The state of a path in the file system.
     struct FileState: Hashable {
         /// The identity of the regular file; nil if there is none, and for a directory.
