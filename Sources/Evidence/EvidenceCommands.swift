@@ -59,7 +59,8 @@ struct EvidenceCommands {
             let lines = "\(list) | tr ',' '\\n' | sed 's/^ *//'"
             if let presentName = sought.first(where: present.contains) {
                 return EvidenceCommand(
-                    purpose: "The certificate is for \(presentName).", line: "\(lines) | grep -Fxi 'DNS:\(presentName)'")
+                    purpose: "The certificate is for \(presentName).",
+                    line: "\(lines) | grep -Fxi 'DNS:\(presentName)'")
             }
             let patterns = sought.map { "-e 'DNS:\($0)'" }.joined(separator: " ")
             return EvidenceCommand(

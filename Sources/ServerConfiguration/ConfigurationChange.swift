@@ -1,11 +1,11 @@
 import JSONWriting
 import TransportSecurity
 
-/// The lines of configuration with which a server passes, for `check --fix-for`: those that the findings and facts need,
-/// and no more.
+/// The lines of configuration with which a server passes, for `check --fix-for`: those that the findings and facts
+/// need, and no more.
 ///
-/// Each finding has an answer (`FindingAnswer`): the needs that lines can meet (`ConfigurationNeed`). For each need, the
-/// software has lines (`Directives`), such as `ssl_protocols TLSv1.2 TLSv1.3;` of nginx.
+/// Each finding has an answer (`FindingAnswer`): the needs that lines can meet (`ConfigurationNeed`). For each need,
+/// the software has lines (`Directives`), such as `ssl_protocols TLSv1.2 TLSv1.3;` of nginx.
 ///
 /// The change is a pure function of findings and facts. The lines are for a person, who compares them with the present
 /// configuration.

@@ -68,8 +68,9 @@ struct NetworkService: Hashable, Codable {
         if secureWeb.hasPassword { kinds.append("secure web proxy") }
         guard !kinds.isEmpty else { return nil }
         return """
-            the \(kinds.joined(separator: " and the ")) of \(name) \(kinds.count == 1 ? "has" : "have") a password, which \
-            networksetup does not tell: address and port are restored at the end, and the password must be typed in again.
+            the \(kinds.joined(separator: " and the ")) of \(name) \(kinds.count == 1 ? "has" : "have") a password, \
+            which networksetup does not tell: address and port are restored at the end, and the password must be typed \
+            in again.
             """
     }
 

@@ -23,8 +23,8 @@ package final class SystemProxy {
             case .inUse(let path):
                 throw SystemProxyFailure(
                     .unavailable,
-                    "another atsproxy has set the system's proxy and still runs (it holds \(path)); stop that one first."
-                )
+                    "another atsproxy has set the system's proxy and still runs (it holds \(path)); stop that one "
+                        + "first.")
             case .failure(let failure): throw failure
             }
         }
@@ -122,8 +122,8 @@ package final class SystemProxy {
         throw SystemProxyFailure(
             .unavailable,
             """
-            the system's proxy is not what it was before: \(first)\(others) The next start of atsproxy serve or run tries \
-            again.
+            the system's proxy is not what it was before: \(first)\(others) The next start of atsproxy serve or run \
+            tries again.
             """
         )
     }

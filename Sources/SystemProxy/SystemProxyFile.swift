@@ -147,8 +147,8 @@ final class SystemProxyFile {
         SystemProxyFailure(
             .file,
             """
-            \(path), which says what the system's proxy was before a crash, \(predicate); look at the system's proxy yourself, then \
-            remove that file.
+            \(path), which says what the system's proxy was before a crash, \(predicate); look at the system's proxy \
+            yourself, then remove that file.
             """)
     }
 

@@ -27,8 +27,8 @@ enum SystemSettings: Hashable, Codable {
         if hasProgram("gsettings") { return .desktop(try DesktopSetting.all(asking: ask)) }
         throw SystemSettingsFault(
             sentence: """
-                the system's proxy can be set here neither by networksetup (macOS) nor by gsettings (GNOME); set it where the \
-                system has it, or set HTTP_PROXY and HTTPS_PROXY, as atsproxy run does.
+                the system's proxy can be set here neither by networksetup (macOS) nor by gsettings (GNOME); set it \
+                where the system has it, or set HTTP_PROXY and HTTPS_PROXY, as atsproxy run does.
                 """)
     }
 
@@ -110,8 +110,8 @@ enum SystemSettings: Hashable, Codable {
             for setting in try DesktopSetting.all(asking: ask) where setting.value != setting.key.value(for: proxy) {
                 throw SystemSettingsFault(
                     sentence: """
-                        gsettings reports no error, but \(setting.key.rawValue) is still \(setting.value.visible(limit: 80)); \
-                        run atsproxy in the session of the desktop.
+                        gsettings reports no error, but \(setting.key.rawValue) is still \
+                        \(setting.value.visible(limit: 80)); run atsproxy in the session of the desktop.
                         """)
             }
         }

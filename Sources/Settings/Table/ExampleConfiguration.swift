@@ -12,10 +12,10 @@ package enum ExampleConfiguration {
             comment(
                 """
                 Keys are the names of options (`atsproxy serve --help`) without the leading dashes. An option on the \
-                command line overrides its key here. Options that may be repeated on the command line may be lists here. \
-                Paths are relative to this file. After a change, `kill -HUP` makes the program read this file and all files \
-                named here again. No connection is dropped. If a file cannot be read, all settings stay as they were. \
-                \(keysOfStart) change only with the next start.
+                command line overrides its key here. Options that may be repeated on the command line may be lists \
+                here. Paths are relative to this file. After a change, `kill -HUP` makes the program read this file \
+                and all files named here again. No connection is dropped. If a file cannot be read, all settings stay \
+                as they were. \(keysOfStart) change only with the next start.
                 """),
             heading("For every listener; an entry of `listeners` may override these"),
             SettingTable.ofListeners.map { entry($0.declaration) }.joined(separator: "\n"),
@@ -33,8 +33,8 @@ package enum ExampleConfiguration {
             "\n"
                 + comment(
                     """
-                    Bounds on the resources of one client or origin: sizes in bytes, times in seconds. On the command line: \
-                    `--limit NAME=VALUE`.
+                    Bounds on the resources of one client or origin: sizes in bytes, times in seconds. On the command \
+                    line: `--limit NAME=VALUE`.
                     """),
             "limits:",
             LimitSetting.all.map { limit in

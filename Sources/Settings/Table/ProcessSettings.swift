@@ -44,15 +44,16 @@ extension SettingTable {
             from then on; off: fetch nothing.
             """,
         note: """
-            They are fetched at a time that varies by some hours, through the upstream proxy of the first listener that \
-            has one, and kept in $STATE_DIRECTORY (a service), else in $XDG_DATA_HOME/atsproxy or \
+            They are fetched at a time that varies by some hours, through the upstream proxy of the first listener \
+            that has one, and kept in $STATE_DIRECTORY (a service), else in $XDG_DATA_HOME/atsproxy or \
             ~/.local/share/atsproxy. A failure is reported once, and the old file stays in use.
             """)
     package static let dataSource = Setting(
         list: "data-source", .dataSource, scope: .process, group: .source, value: "file=url",
         help: """
-            The address (https) from which one of the files ct-log-list, roots and public-suffixes is updated, in place \
-            of its publisher's. Apple publishes its roots by release, so that they are updated only with this option.
+            The address (https) from which one of the files ct-log-list, roots and public-suffixes is updated, in \
+            place of its publisher's. Apple publishes its roots by release, so that they are updated only with this \
+            option.
             """,
         example: #"["ct-log-list=https://mirror.example.com/current_log_list.json"]"#)
 
@@ -179,8 +180,8 @@ extension SettingTable {
         flag: "system-proxy", scope: .start, group: .system,
         help: """
             Set the system's proxy to the first listener until the end: on macOS by networksetup and in booted \
-            simulators, with GNOME by gsettings. What it was before is restored at the end, or at the next start after a \
-            crash.
+            simulators, with GNOME by gsettings. What it was before is restored at the end, or at the next start after \
+            a crash.
             """)
 }
 

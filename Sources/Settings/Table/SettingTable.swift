@@ -32,8 +32,8 @@ package enum SettingTable {
     package static let appOf = Setting(
         list: "app-of", .appOfClients, scope: .listener, group: .listening, value: "cidr=name",
         help: """
-            The app behind clients that name none in a User-Agent, as those of --listen-transparent; the smallest range \
-            counts.
+            The app behind clients that name none in a User-Agent, as those of --listen-transparent; the smallest \
+            range counts.
             """,
         example: "[192.168.1.20/32=MyApp, 192.168.1.0/24=OtherApp]")
     package static let policy = Setting(
@@ -42,22 +42,23 @@ package enum SettingTable {
         group: .policy, value: "path",
         help: """
             The app's policy: an Info.plist (XML, binary or JSON), a bare NSAppTransportSecurity dictionary, Expo's \
-            app.json, XcodeGen's project.yml, an .app, .appex, .xcarchive or .ipa; PATH#Share.appex for an extension in \
-            it, project.yml#TARGET for a target.
+            app.json, XcodeGen's project.yml, an .app, .appex, .xcarchive or .ipa; PATH#Share.appex for an extension \
+            in it, project.yml#TARGET for a target.
             """,
         note: "With --policies, the policy of all other apps; auto stands for the defaults of ATS for them.",
         example: "MyApp.ipa")
     package static let policies = Setting(
         list: "policies", .unread(.path), scope: .listener, group: .judging, value: "[name[/version]=]path",
         help: """
-            A policy for one app, by User-Agent, such as MyApp=MyApp.ipa, or MyApp/42.*=Old.ipa for a version; * stands \
-            for anything. Without a name: for the app that its bundle names. The first that fits is used, else --policy.
+            A policy for one app, by User-Agent, such as MyApp=MyApp.ipa, or MyApp/42.*=Old.ipa for a version; * \
+            stands for anything. Without a name: for the app that its bundle names. The first that fits is used, else \
+            --policy.
             """,
         note: """
-            An entry of this file is a path, or has a policy, and app: a name or a list of names, and version: a pattern; \
-            42.* is for 42, too. It may have an os, linked-sdk and api; what it leaves out is as in the listener. The \
-            names of a bundle are CFBundleExecutable, CFBundleName and CFBundleDisplayName. Web views and media players \
-            name a process of the system, such as com.apple.WebKit.Networking.
+            An entry of this file is a path, or has a policy, and app: a name or a list of names, and version: a \
+            pattern; 42.* is for 42, too. It may have an os, linked-sdk and api; what it leaves out is as in the \
+            listener. The names of a bundle are CFBundleExecutable, CFBundleName and CFBundleDisplayName. Web views \
+            and media players name a process of the system, such as com.apple.WebKit.Networking.
             """,
         example:
             #"[{app: MyApp, version: "42.*", policy: MyApp-42.ipa}, {app: MyApp, policy: MyApp.ipa, os: ios17}, OtherApp.ipa]"#
@@ -81,8 +82,8 @@ package enum SettingTable {
     package static let api = Setting(
         optional: "api", SettingForm<LoadingAPI>.choice, scope: .listener, group: .policy, value: "name",
         help: """
-            The API that loads: URLSession, WebView, AVFoundation, or none (not subject to ATS). Without it: URLSession, \
-            and for the clients of a proxy as their User-Agents say.
+            The API that loads: URLSession, WebView, AVFoundation, or none (not subject to ATS). Without it: \
+            URLSession, and for the clients of a proxy as their User-Agents say.
             """,
         example: "URLSession")
     package static let mode = Setting(
@@ -91,8 +92,9 @@ package enum SettingTable {
     package static let strictTunnel = Setting(
         flag: "strict-tunnel", scope: .listener, group: .judging,
         help: """
-            In enforce, also block a tunnel whose server cannot be compared with the probed one: with ECH, without SNI, \
-            with another certificate, or with a certificate that is encrypted (TLS 1.3) or not sent (a resumed session).
+            In enforce, also block a tunnel whose server cannot be compared with the probed one: with ECH, without \
+            SNI, with another certificate, or with a certificate that is encrypted (TLS 1.3) or not sent (a resumed \
+            session).
             """
     ).assigned(to: \ListenerOptions.hasStrictTunnels)
     package static let app = Setting(

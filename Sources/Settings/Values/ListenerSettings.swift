@@ -92,15 +92,16 @@ package struct ListenerSettings {
         for (address, text) in zip(transparentAddresses, stack.texts(SettingTable.listenTransparent) ?? [])
         where !address.address.isLoopback {
             throw text.fault(
-                "listen-transparent \(address) lets other machines in; say which with \(text.spelled(SettingTable.allowClient))."
-            )
+                "listen-transparent \(address) lets other machines in; say which with "
+                    + "\(text.spelled(SettingTable.allowClient)).")
         }
         guard passwordFile == nil else { return }
         for (address, text) in zip(addresses, stack.texts(SettingTable.listen) ?? []) where !address.address.isLoopback
         {
             throw text.fault(
-                "listen \(address) lets other machines in; say who may connect with \(text.spelled(SettingTable.allowClient)), "
-                    + "or who may use it with \(text.spelled(SettingTable.authFile)).")
+                "listen \(address) lets other machines in; say who may connect with "
+                    + "\(text.spelled(SettingTable.allowClient)), or who may use it with "
+                    + "\(text.spelled(SettingTable.authFile)).")
         }
     }
 }

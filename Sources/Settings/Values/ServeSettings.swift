@@ -161,12 +161,12 @@ package struct ProfileSigningSettings: Hashable {
             return nil
         case (let certificates?, nil):
             throw certificates.text.fault(
-                "profile-cert needs the key of the certificate; name it with \(certificates.text.spelled(SettingTable.profileKey))."
-            )
+                "profile-cert needs the key of the certificate; name it with "
+                    + "\(certificates.text.spelled(SettingTable.profileKey)).")
         case (nil, let key?):
             throw key.text.fault(
-                "profile-key needs a certificate for the key; name it with \(key.text.spelled(SettingTable.profileCertificate))."
-            )
+                "profile-key needs a certificate for the key; name it with "
+                    + "\(key.text.spelled(SettingTable.profileCertificate)).")
         }
     }
 }

@@ -45,7 +45,10 @@ struct AdviseCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The format: text, markdown, html, json (one object for each app), plist (only the policy) or patch (of the file that --policy names, for git apply).",
+            """
+            The format: text, markdown, html, json (one object for each app), plist (only the policy) or patch (of the \
+            file that --policy names, for git apply).
+            """,
             valueName: "format"))
     var format = Format.text
 
@@ -88,8 +91,8 @@ struct AdviseCommand: ParsableCommand {
         else {
             if traffic.entries.contains(where: { Self.lacksPolicy($0, in: traffic) }) {
                 Console.say(
-                    "the recording names a policy that it does not contain; give it with --policy, so that its exceptions are "
-                        + "reviewed.")
+                    "the recording names a policy that it does not contain; give it with --policy, so that its "
+                        + "exceptions are reviewed.")
             }
             return try policy.appPolicy()
         }

@@ -59,7 +59,10 @@ struct CheckCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The URLs to judge. A host, HOST:PORT and HOST,PORT count as https. - reads a list from standard input, one per line, with comments after #."
+            """
+            The URLs to judge. A host, HOST:PORT and HOST,PORT count as https. - reads a list from standard input, one \
+            per line, with comments after #.
+            """
         ))
     var urls: [String] = []
 

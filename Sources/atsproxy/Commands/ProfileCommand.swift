@@ -36,7 +36,10 @@ struct ProfileCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The encryption of the network: wpa2 (or WPA3), wpa (or WPA2), wpa3, none. Default: wpa2 with a password, else none.",
+            """
+            The encryption of the network: wpa2 (or WPA3), wpa (or WPA2), wpa3, none. Default: wpa2 with a password, \
+            else none.
+            """,
             valueName: "name"))
     var security: String?
 
@@ -164,8 +167,8 @@ struct ProfileCommand: ParsableCommand {
         guard Self.isReachable(host) else {
             throw CommandFailure(
                 .usage,
-                "--proxy \(Terminal.visible(address)) is not an address that other machines reach; name the one in their network."
-            )
+                "--proxy \(Terminal.visible(address)) is not an address that other machines reach; name the one "
+                    + "in their network.")
         }
         return Authority(host: host, port: port)
     }

@@ -37,13 +37,19 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Hosts that the command reaches without the proxy, in the form of NO_PROXY; the report does not cover them. Default: none.",
+            """
+            Hosts that the command reaches without the proxy, in the form of NO_PROXY; the report does not cover them. \
+            Default: none.
+            """,
             valueName: "hosts"))
     var noProxy: String?
 
     @Option(
         help: ArgumentHelp(
-            "A file to which the recording is appended, one JSON object per line. Several runs may share it; each reports on its own loads. Default: the recording is deleted after the run.",
+            """
+            A file to which the recording is appended, one JSON object per line. Several runs may share it; each \
+            reports on its own loads. Default: the recording is deleted after the run.
+            """,
             valueName: "path"),
         completion: .file())
     var events: String?
@@ -136,8 +142,8 @@ struct RunCommand: ParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         guard let name = ProxyVariables.names.first(where: { environment[$0]?.isEmpty == false }) else { return }
         Console.say(
-            "\(name) is set, but the loads do not go through that proxy; --upstream-proxy \"$\(name)\" sends them there; "
-                + "--upstream-auth names a file with its password.")
+            "\(name) is set, but the loads do not go through that proxy; --upstream-proxy \"$\(name)\" sends them "
+                + "there; --upstream-auth names a file with its password.")
     }
 
     /// The values of settings for which `run` has no option, or one with another meaning. An option overrides them.
@@ -175,8 +181,8 @@ struct RunCommand: ParsableCommand {
         let violated = Set(traffic.entries.filter { !$0.decision.violations.isEmpty }.compactMap(\.decision.host))
         guard tally.loads > report.traffic.loads || tally.violatedHostCount > violated.count else { return 0 }
         Console.say(
-            "\(tally.loads) loads were counted, and \(report.traffic.loads) are in the recording of this run, so that its "
-                + "report is not on all of them; make room in the folder of temporary files, and run again.")
+            "\(tally.loads) loads were counted, and \(report.traffic.loads) are in the recording of this run, so that "
+                + "its report is not on all of them; make room in the folder of temporary files, and run again.")
         return CommandFailure.Status.output.rawValue
     }
 

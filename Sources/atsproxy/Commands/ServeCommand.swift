@@ -30,8 +30,8 @@ struct ServeCommand: ParsableCommand {
 
     @Flag(
         help: """
-            Read options, configuration, policies and data files, print the listeners or what is wrong, and exit. Ports \
-            and the recording are not opened.
+            Read options, configuration, policies and data files, print the listeners or what is wrong, and exit. \
+            Ports and the recording are not opened.
             """)
     var checkConfig = false
 
@@ -129,7 +129,8 @@ struct ServeCommand: ParsableCommand {
     private static func lastLine(_ settings: ServeSettings, _ recorder: EventRecorder) -> String? {
         let probes =
             settings.options.depth == .full
-            ? "each destination is also probed once a day for other policies and systems (--examine needed turns that off)"
+            ? "each destination is also probed once a day for other policies and systems (--examine needed turns that "
+                + "off)"
             : nil
         guard isatty(STDERR_FILENO) == 1 else { return probes.map { "\($0)." } }
         var clauses = ["press Ctrl-C to stop, and a summary follows"]

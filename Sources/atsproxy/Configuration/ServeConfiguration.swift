@@ -50,12 +50,13 @@ extension ServeSettings {
             if listener.addresses.isEmpty {
                 let names = listener.transparentAddresses.map(\.description).joined(separator: ", ")
                 warnings.append(
-                    "the upstream proxy \(upstreamProxy.authority) has no effect at \(names), since transparent listeners reach "
-                        + "servers directly.")
+                    "the upstream proxy \(upstreamProxy.authority) has no effect at \(names), since transparent "
+                        + "listeners reach servers directly.")
             } else if upstreamProxy.isOnThisMachine, listener.addresses.contains(where: { !$0.address.isLoopback }) {
                 warnings.append(
-                    "the upstream proxy \(upstreamProxy.authority) is on this machine and looks names up itself, so that clients "
-                        + "on other machines reach by a name what it reaches here; let its own rules deny that.")
+                    "the upstream proxy \(upstreamProxy.authority) is on this machine and looks names up itself, so "
+                        + "that clients on other machines reach by a name what it reaches here; let its own rules deny "
+                        + "that.")
             }
         }
         return warnings.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }

@@ -109,7 +109,10 @@ struct LoadFilterOptions: ParsableArguments {
 struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Ask the store in PostgreSQL that atsproxy-store has filled, in place of recordings. --since and --until are whole days in UTC. The URL is one of libpq, without a password.",
+            """
+            Ask the store in PostgreSQL that atsproxy-store has filled, in place of recordings. --since and --until \
+            are whole days in UTC. The URL is one of libpq, without a password.
+            """,
             valueName: "url"))
     var store: String?
 

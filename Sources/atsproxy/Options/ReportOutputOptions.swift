@@ -43,8 +43,8 @@ struct ReportOutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Expected hosts: a list with one per line, or an App Privacy Report saved on the iPhone (Settings > Privacy & \
-            Security). The report names those without a judged load, by app.
+            Expected hosts: a list with one per line, or an App Privacy Report saved on the iPhone (Settings > Privacy \
+            & Security). The report names those without a judged load, by app.
             """, valueName: "path"),
         completion: .file())
     var expectHosts: String?

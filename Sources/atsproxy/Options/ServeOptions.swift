@@ -100,8 +100,8 @@ struct LimitOptions: ParsableArguments {
         help: ArgumentHelp(
             "A limit in place of its default, such as tunnel-idle=600. Repeatable.",
             discussion: """
-                Sizes are in bytes, times in seconds; config/atsproxy.yaml says what each bounds. The names, with their \
-                defaults: \(LimitSetting.all.map { "\($0.name) \($0.defaultText)" }.joined(separator: ", ")).
+                Sizes are in bytes, times in seconds; config/atsproxy.yaml says what each bounds. The names, with \
+                their defaults: \(LimitSetting.all.map { "\($0.name) \($0.defaultText)" }.joined(separator: ", ")).
                 """,
             valueName: "name=value"))
     var limit: [String] = []

@@ -58,7 +58,8 @@ struct ServingSummary {
             }
             + (tally.isIncomplete
                 ? [
-                    "this list is cut: hosts beyond \(TrafficTally.limit) are not counted in it; atsproxy report has all."
+                    "this list is cut: hosts beyond \(TrafficTally.limit) are not counted in it; atsproxy report has "
+                        + "all."
                 ]
                 : [])
     }

@@ -78,7 +78,7 @@ final class RepeatedWatch {
             families.all = try watch.pass(keepingIn: directory).report.metrics
             var next = WallClock.elapsedMilliseconds
             while true {
-                // After a pass that took longer than the time between passes, the beginnings that it missed are left out.
+                // A pass that took longer than the time between passes has missed beginnings, which are left out.
                 let now = WallClock.elapsedMilliseconds
                 next += max(1, (now - next) / (seconds * 1000) + 1) * seconds * 1000
                 Thread.sleep(forTimeInterval: Double(next - now) / 1000)

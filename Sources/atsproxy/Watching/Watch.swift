@@ -47,7 +47,7 @@ struct Watch: Sendable {
         state.take(states, isComplete: isComplete, at: now)
         let report = PassReport(state, at: now, isFirst: isFirst)
         try directory.write(state)
-        // A warning about old data alone would be repeated after each pass.
+        // A warning about old data is not repeated after a pass without news.
         if isFirst || !report.changes.isEmpty { _ = try trust.load(warnsAt: now, for: [os()]) }
         var status = targets.faults.isEmpty ? report.status : CommandFailure.Status.data.rawValue
         if let failure = deliver(report, updating: &state, in: directory) { status = failure }
@@ -64,7 +64,7 @@ struct Watch: Sendable {
         _ report: PassReport, updating state: inout WatchState, in directory: borrowing WatchDirectory
     ) -> Int32? {
         var status: Int32?
-        // The command of --notify may read the file of metrics. If that cannot be written, the command runs all the same.
+        // The command of --notify may read the file of metrics. If that cannot be written, the command runs anyway.
         do throws(CommandFailure) {
             try output.writeTextfile(report)
         } catch {

@@ -10,8 +10,8 @@ struct DataResetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Remove updated data files, so that the shipped ones are in force again.",
         discussion: """
-            A serve that runs uses the shipped files after SIGHUP, or by itself within a minute with --update-data daily. \
-            With that option, its next update may fetch a file again.
+            A serve that runs uses the shipped files after SIGHUP, or by itself within a minute with --update-data \
+            daily. With that option, its next update may fetch a file again.
 
             Exit status: 0 if the shipped files are in force; 74 if a file cannot be removed.
             """)

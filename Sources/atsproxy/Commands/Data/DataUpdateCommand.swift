@@ -23,7 +23,10 @@ struct DataUpdateCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The configuration file of serve, with the sources, roots and upstream proxy that it names for all listeners.",
+            """
+            The configuration file of serve, with the sources, roots and upstream proxy that it names for all \
+            listeners.
+            """,
             valueName: "yaml"),
         completion: .file())
     var config: String?

@@ -17,8 +17,8 @@ struct PolicyDiffCommand: ParsableCommand {
             Without --os, one system of each generation of ATS is looked at. With --recording, recorded traffic is \
             judged under both policies, and what gets another verdict is shown.
 
-            In JSON, any-other-host.example stands for hosts that no policy names, any-other-local-host for local ones, and \
-            otherAPIs lists the APIs besides --api whose loads the change concerns.
+            In JSON, any-other-host.example stands for hosts that no policy names, any-other-local-host for local \
+            ones, and otherAPIs lists the APIs besides --api whose loads the change concerns.
 
             Exit status 0, whatever changed.
             """)

@@ -16,9 +16,9 @@ struct PolicyErrorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "error", abstract: "Explain an app's error: -1022, -1200, -9802, or what an app or Xcode printed.",
         discussion: """
-            Takes codes, sentences, lines of Xcode's console and whole dumps of errors, in \(PastedLog.languages.count) languages. Each \
-            error is explained once, the innermost first. With --recording, recorded findings about the hosts in the \
-            text, or about --host, follow.
+            Takes codes, sentences, lines of Xcode's console and whole dumps of errors, in \
+            \(PastedLog.languages.count) languages. Each error is explained once, the innermost first. With \
+            --recording, recorded findings about the hosts in the text, or about --host, follow.
 
             Exit status 65 if no error in the text is known.
             """)
@@ -50,7 +50,8 @@ struct PolicyErrorCommand: ParsableCommand {
                     .data,
                     unknown.isEmpty
                         ? "no known error code or message found."
-                        : "no known error code or message found: \(unknown) is none of the codes of URL loads, TLS and certificates."
+                        : "no known error code or message found: \(unknown) is none of the codes of URL loads, TLS "
+                            + "and certificates."
                 )
             }
             let hosts = try namedHosts() + pasted.hosts

@@ -23,13 +23,19 @@ struct PolicyLintCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The system that reads the policy: ios9 to ios27, ipados13 to ipados27, macos10.11 to macos27, tvosN, watchosN, visionosN. Default: the newest known.",
+            """
+            The system that reads the policy: ios9 to ios27, ipados13 to ipados27, macos10.11 to macos27, tvosN, \
+            watchosN, visionosN. Default: the newest known.
+            """,
             valueName: "version"))
     var os: String?
 
     @Option(
         help: ArgumentHelp(
-            "The format: text, json with one object per line, sarif, junit, or xcode (PATH:LINE: error: ... for a build phase).",
+            """
+            The format: text, json with one object per line, sarif, junit, or xcode (PATH:LINE: error: ... for a build \
+            phase).
+            """,
             valueName: "format"))
     var format = LintFormat.text
 
@@ -51,7 +57,10 @@ struct PolicyLintCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Info.plists, bare NSAppTransportSecurity dictionaries, app.json (Expo), project.yml (XcodeGen), .app, .appex, .xcarchive or .ipa.",
+            """
+            Info.plists, bare NSAppTransportSecurity dictionaries, app.json (Expo), project.yml (XcodeGen), .app, \
+            .appex, .xcarchive or .ipa.
+            """,
             valueName: "path"),
         completion: .file())
     var paths: [String]

@@ -48,8 +48,9 @@ struct ProcessLimits {
         throw CommandFailure(
             .unavailable,
             """
-            \(settings.workers) workers on \(ports) listener\(ports == 1 ? "" : "s") take \(needed) descriptors besides those that are open, and \
-            the limit is \(DescriptorLimit.current); raise it (ulimit -n), or use fewer --workers.
+            \(settings.workers) workers on \(ports) listener\(ports == 1 ? "" : "s") take \(needed) descriptors \
+            besides those that are open, and the limit is \(DescriptorLimit.current); raise it (ulimit -n), or use \
+            fewer --workers.
             """)
     }
 
