@@ -10,8 +10,8 @@ extension ProcessStatistics {
         add(stat: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Adds the numbers of `/proc/self/stat`. The second field is the name of the program in parentheses, which may
-    /// have spaces and parentheses itself.
+    /// Adds the numbers of `/proc/self/stat`, such as `4711 (atsproxy) S 1 4711 …`. The second field is the name of the
+    /// program in parentheses, which may have spaces and parentheses itself.
     package mutating func add(stat text: String) {
         guard let end = text.lastIndex(of: ")") else { return }
         let fields = text[text.index(after: end)...].split { $0 == " " || $0 == "\n" }.map { Int($0) }

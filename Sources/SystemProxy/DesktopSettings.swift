@@ -24,7 +24,7 @@ struct DesktopSetting: Hashable, Codable {
         try DesktopKey.allCases.map { (key) throws(SystemSettingsFault) in try DesktopSetting(key, asking: ask) }
     }
 
-    /// The command that sets this value.
+    /// The command that sets this value, such as `gsettings set org.gnome.system.proxy mode 'manual'`.
     var command: SystemCommand { SystemCommand(["gsettings", "set"] + key.arguments + [value]) }
 }
 

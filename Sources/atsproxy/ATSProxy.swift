@@ -47,6 +47,7 @@ struct ATSProxy: ParsableCommand {
             try command.run()
             exit(withError: Console.hasLostResult ? ExitCode(CommandFailure.Status.output.rawValue) : nil)
         } catch let verdict as ExitCode where verdict.rawValue < 64 && Console.hasLostResult {
+            // A result that could not be written counts before the verdict.
             exit(withError: ExitCode(CommandFailure.Status.output.rawValue))
         } catch {
             exit(withError: error)

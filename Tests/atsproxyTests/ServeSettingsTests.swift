@@ -25,6 +25,22 @@ import TransportSecurity
         #expect(settings.options.depth == .full && settings.drainSeconds == 10)
     }
 
+    @Test func rowsSetTheOptionsOfTheProxyAndOfEachListener() throws {
+        let text = """
+            verdict-ttl: 7
+            log-query: true
+            examine: needed
+            label: nightly
+            listeners:
+              - {listen: "127.0.0.1:1", strict-tunnel: true}
+              - listen: "127.0.0.1:2"
+            """
+        let settings = try Self.settings(text)
+        #expect(settings.options.verdictLifetime == 7 && settings.options.logsQueries)
+        #expect(settings.options.depth == .needed && settings.options.label?.text == "nightly")
+        #expect(settings.listeners.map(\.options.hasStrictTunnels) == [true, false])
+    }
+
     @Test func optionsOverrideListenersAndListenersOverrideTheTop() throws {
         let text = """
             os: ios17

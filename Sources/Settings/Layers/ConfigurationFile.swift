@@ -3,7 +3,13 @@ import Foundation
 import YAMLReading
 import Yams
 
-/// A configuration file of `serve` in YAML, with settings for all listeners and for single ones.
+/// A configuration file of `serve` in YAML, with settings for all listeners and for single ones:
+///
+///     os: ios18
+///     listeners:
+///       - listen: 127.0.0.1:8080
+///       - {listen: 127.0.0.1:8081, mode: observe}
+///     limits: {tunnel-idle: 600}
 ///
 /// The file checks keys and the types of values only. `ServeSettings` interprets the values.
 package struct ConfigurationFile {

@@ -60,16 +60,17 @@ package struct AppPolicySettings {
         func member(_ name: String, value: some StringProtocol) -> SettingText {
             SettingText(name: name, value: String(value), location: text.location)
         }
-        let parts = text.value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard text.location == .commandLine, parts.count == 2 else {
+        let appAndPath = text.value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard text.location == .commandLine, appAndPath.count == 2 else {
             guard !text.value.isEmpty else { throw text.fault(expecting: "a path") }
             return [member(SettingTable.policy.name, value: text.value)]
         }
-        let app = parts[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard !parts[1].isEmpty, app.allSatisfy({ !$0.isEmpty }) else {
+        let nameAndVersion = appAndPath[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard !appAndPath[1].isEmpty, nameAndVersion.allSatisfy({ !$0.isEmpty }) else {
             throw text.fault(expecting: "of the form NAME=PATH or NAME/VERSION=PATH")
         }
-        return [member(SettingTable.app.name, value: app[0]), member(SettingTable.policy.name, value: parts[1])]
-            + app.dropFirst().map { member(SettingTable.appVersion, value: $0) }
+        let app = member(SettingTable.app.name, value: nameAndVersion[0])
+        let policy = member(SettingTable.policy.name, value: appAndPath[1])
+        return [app, policy] + nameAndVersion.dropFirst().map { member(SettingTable.appVersion, value: $0) }
     }
 }

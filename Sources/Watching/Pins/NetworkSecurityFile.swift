@@ -7,8 +7,16 @@ import FoundationXML
 
 /// The pins in a file of Android's network security configuration, `network_security_config.xml`.
 ///
-/// The form is that of Android's documentation, "Network security configuration". Elements without a part in pinning
-/// are skipped, `debug-overrides` among them.
+/// The form is that of Android's documentation, "Network security configuration":
+///
+///     <network-security-config>
+///       <domain-config>
+///         <domain includeSubdomains="true">example.com</domain>
+///         <pin-set expiration="2027-01-01"><pin digest="SHA-256">…=</pin></pin-set>
+///       </domain-config>
+///     </network-security-config>
+///
+/// Elements without a part in pinning are skipped, `debug-overrides` among them.
 struct NetworkSecurityFile {
     /// The elements `domain-config`, each after the one that contains it.
     let configurations: [NetworkSecurityDomains]

@@ -4,6 +4,7 @@ import DataInUse
 import Documents
 import Foundation
 import InternationalNames
+import Networking
 import Recording
 import RecordingInputs
 import Recordings
@@ -79,7 +80,7 @@ struct ReportOutputOptions: ParsableArguments {
         policyKeys: [String]?, anew: (policy: String, os: String)?, app: AppPolicy? = nil,
         filter: RecordingFilter = RecordingFilter()
     ) throws(CommandFailure) -> ReportOptions {
-        var options = ReportOptions(time: Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
+        var options = ReportOptions(time: WallClock.now)
         options.anew = anew
         options.policyKeys = policyKeys
         if let baseline { options.baseline = try Self.baseline(in: InputFile(baseline)) }

@@ -7,7 +7,8 @@ import SetupPages
 import StandardStreams
 import TransportSecurity
 
-/// The announcement of a listener that accepts connections.
+/// The announcement of a listener that accepts connections, such as
+/// `listening on 127.0.0.1:8080 (enforce, ios27, policy MyApp)`.
 struct Announcement {
     /// The lines: one about the listener, one about each policy for certain apps, one about the upstream proxy, and, if
     /// other machines can reach the listener, those with the settings of a phone.

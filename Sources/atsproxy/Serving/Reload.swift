@@ -15,21 +15,21 @@ final class Reload {
     private let startSettings: ServeSettings
     private var configuration: ServerConfiguration
     private let metrics: ProgramMetrics
-    private let read: () throws(CommandFailure) -> ServeSettings
+    private let readSettings: () throws(CommandFailure) -> ServeSettings
 
     /// Creates the reload of a server with its settings.
     ///
-    /// - Parameter read: Reads the settings again, except from pipes.
+    /// - Parameter readSettings: Reads the settings again, except from pipes.
     init(
         _ server: Server, _ settings: ServeSettings, _ configuration: ServerConfiguration, _ metrics: ProgramMetrics,
-        read: @escaping () throws(CommandFailure) -> ServeSettings
+        readSettings: @escaping () throws(CommandFailure) -> ServeSettings
     ) {
         self.server = server
         self.metrics = metrics
         self.configuration = configuration
         self.settings = settings
         startSettings = settings
-        self.read = read
+        self.readSettings = readSettings
     }
 
     /// The dates of the data files in force.
@@ -42,7 +42,7 @@ final class Reload {
     /// - Returns: The new configuration; nil if nothing has changed.
     func reloadAll() -> ServerConfiguration? {
         do throws(CommandFailure) {
-            let newSettings = try read()
+            let newSettings = try readSettings()
             var newConfiguration = try newSettings.configuration(pipes: .refused)
             // The program also listens on addresses that no listener of the settings has, such as that of the console.
             newConfiguration.ownAddresses = configuration.ownAddresses

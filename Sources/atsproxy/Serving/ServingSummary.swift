@@ -4,7 +4,8 @@ import StandardStreams
 import TerminalDisplay
 import TransportSecurity
 
-/// The lines at the end of `serve` and `run`: the loads through the proxy, and the next commands.
+/// The lines at the end of `serve` and `run`: the loads through the proxy, such as
+/// `12 loads of 3 hosts: 2 would be blocked, 10 allowed.`, and the next commands.
 struct ServingSummary {
     /// The numbers of the loads.
     var tally: TrafficTally
