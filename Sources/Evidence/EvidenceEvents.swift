@@ -100,19 +100,21 @@ extension EvidenceEvents {
 
     /// Adds the facts that the entry names, and all others about its destination.
     private mutating func addFacts(of entry: TrafficEntry, from traffic: RecordedTraffic) {
-        let own = entry.decision.facts.flatMap { traffic.facts[$0] }
+        let namedFacts = entry.decision.facts.flatMap { traffic.facts[$0] }
         guard let authority = entry.authority else { return }
         if authorities.insert(authority).inserted {
-            var all = traffic.facts[authority]
+            var serverFacts = traffic.facts[authority]
             // The facts that were judged come first.
-            if let own, let index = all.firstIndex(where: { $0.id == own.id }) {
-                all.insert(all.remove(at: index), at: 0)
+            if let namedFacts, let index = serverFacts.firstIndex(where: { $0.id == namedFacts.id }) {
+                serverFacts.insert(serverFacts.remove(at: index), at: 0)
             }
-            if !all.isEmpty { all[0].roots += traffic.facts.roots(of: authority).missing(in: all) }
-            for event in all { add(event) }
+            if !serverFacts.isEmpty {
+                serverFacts[0].roots += traffic.facts.roots(of: authority).missing(in: serverFacts)
+            }
+            for event in serverFacts { add(event) }
             if let service = traffic.services[authority] { services.append(service) }
         }
-        if let own { add(own) }
+        if let namedFacts { add(namedFacts) }
         for trust in facts.compactMap(traffic.facts.trust) where !trusts.contains(where: { $0.id == trust.id }) {
             trusts.append(trust)
         }
@@ -123,11 +125,13 @@ extension RecordedRoots {
     /// The roots that none of the facts has. Facts that were recorded several times keep the roots of only one of these
     /// times.
     fileprivate func missing(in facts: [FactsEvent]) -> [FactsEvent.Root] {
-        let known = Set(facts.flatMap(\.roots))
-        let all =
+        let knownRoots = Set(facts.flatMap(\.roots))
+        let allRoots =
             system.map { FactsEvent.Root(anchor: .system, certificate: $0) }
             + user.map { FactsEvent.Root(anchor: .user, certificate: $0) }
-        return all.filter { !known.contains($0) }.sorted { $0.certificate.lexicographicallyPrecedes($1.certificate) }
+        return allRoots.filter { !knownRoots.contains($0) }.sorted {
+            $0.certificate.lexicographicallyPrecedes($1.certificate)
+        }
     }
 }
 

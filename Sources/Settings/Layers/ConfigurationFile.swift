@@ -145,8 +145,8 @@ extension ConfigurationFile {
             if SettingTable.declaration(of: key)?.isOfListener == true {
                 throw fault(keyNode, "\(key) holds for all policies of a listener; write it beside policies.")
             }
-            let known = SettingTable.ofPolicies.map(\.name) + [SettingTable.appVersion]
-            throw unknown("key", key, at: keyNode, among: known)
+            let names = SettingTable.ofPolicies.map(\.name) + [SettingTable.appVersion]
+            throw unknown("key", key, at: keyNode, among: names)
         }
         return try texts(of: setting, in: value)
     }

@@ -129,9 +129,9 @@ package struct ServeSettings {
 
     /// Checks that no address has two listeners.
     private func checkAddressesDiffer(_ file: ConfigurationFile?) throws(CommandFailure) {
-        var seen: Set<SocketAddress> = []
+        var addresses: Set<SocketAddress> = []
         for address in listeners.flatMap({ $0.addresses + $0.transparentAddresses }) where address.port != 0 {
-            guard seen.insert(address).inserted else {
+            guard addresses.insert(address).inserted else {
                 throw CommandFailure(
                     file == nil ? .usage : .data, "\(file.map { "\($0.path): " } ?? "")\(address) is listened on twice."
                 )

@@ -40,10 +40,10 @@ struct ServerComparison {
     }
 
     private var conditionChanges: [Change] {
-        let known = old?.conditions ?? []
-        let (before, after) = (Set(known.map(\.identity)), Set(new.conditions.map(\.identity)))
+        let oldConditions = old?.conditions ?? []
+        let (before, after) = (Set(oldConditions.map(\.identity)), Set(new.conditions.map(\.identity)))
         let appeared = new.conditions.filter { !before.contains($0.identity) }.map { Change($0, of: server) }
-        let ended = known.filter { !after.contains($0.identity) && !new.hasCome($0) }.map { condition in
+        let ended = oldConditions.filter { !after.contains($0.identity) && !new.hasCome($0) }.map { condition in
             let isSame = isOfSameChain(condition)
             return change(
                 isSame ? .neutral : .better, of: Change.Subject(condition.kind), name: condition.name,
@@ -62,9 +62,9 @@ struct ServerComparison {
     /// only the owner of the server knows whether it is meant. Addresses of a server may have different certificates.
     private var certificateChanges: [Change] {
         guard let before = old?.certificate, let after = new.certificate else { return [] }
-        let seen = [before] + (old?.formerCertificates ?? [])
+        let earlierCertificates = [before] + (old?.formerCertificates ?? [])
         let until = "until \(after.notAfter.date)"
-        guard seen.contains(where: { $0.issuer == after.issuer }) else {
+        guard earlierCertificates.contains(where: { $0.issuer == after.issuer }) else {
             return [
                 change(
                     .worse, of: .issuer,
@@ -73,7 +73,7 @@ struct ServerComparison {
                         + "is valid \(until). If nobody has changed the authority, ask who requested the certificate.")
             ]
         }
-        guard !seen.contains(where: { $0.key == after.key }) else { return [] }
+        guard !earlierCertificates.contains(where: { $0.key == after.key }) else { return [] }
         let issuer = before.issuer == after.issuer ? "the same issuer" : "the earlier issuer \(after.issuer)"
         return [
             change(
@@ -114,7 +114,7 @@ struct ServerComparison {
     /// The sentences on pins that are new; empty for a server that has never shown a handshake.
     private var pinChanges: [Change] {
         guard let old, old.connection != nil || old.certificate != nil else { return [] }
-        let known = Set(old.pins)
-        return new.pins.filter { !known.contains($0) }.map { change(.neutral, of: .pin, text: $0) }
+        let oldPins = Set(old.pins)
+        return new.pins.filter { !oldPins.contains($0) }.map { change(.neutral, of: .pin, text: $0) }
     }
 }

@@ -39,9 +39,9 @@ public struct WatchState: Hashable, Codable, Sendable {
         servers = states
         passedAt = time
         for index in changes.indices { changes[index].time = time }
-        let all = untold + changes
-        untold = all.bounded(to: WatchLimits.servers)
-        if untold.count < all.count { lost = (lost ?? 0) &+ (all.count - untold.count) }
+        let waiting = untold + changes
+        untold = waiting.bounded(to: WatchLimits.servers)
+        if untold.count < waiting.count { lost = (lost ?? 0) &+ (waiting.count - untold.count) }
         return changes
     }
 

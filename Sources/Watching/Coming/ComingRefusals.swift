@@ -87,11 +87,11 @@ public struct ComingRefusals {
     ) -> [Finding] {
         let verdict = judge(os, date)
         // Expiry is told by the renewal window.
-        let found = (verdict.violations + verdict.warnings).filter {
+        let findings = (verdict.violations + verdict.warnings).filter {
             $0.rule != .certificateValidity && !told.contains($0.rule)
         }
-        told.formUnion(found.map(\.rule))
-        return found
+        told.formUnion(findings.map(\.rule))
+        return findings
     }
 }
 

@@ -54,8 +54,8 @@ private struct JUnitCase {
         case .passed: return opening + "/>"
         case .failure:
             let lines = faults.map { Escaping.markup("\($0.title): \($0.text)") }.joined(separator: "\n")
-            let first = faults.first?.title ?? ""
-            return opening + "><failure type=\"\(Escaping.markup(first))\">\(lines)</failure></testcase>"
+            let type = faults.first?.title ?? ""
+            return opening + "><failure type=\"\(Escaping.markup(type))\">\(lines)</failure></testcase>"
         case .error:
             let reason = state.outage ?? state.conditions.first { $0.kind == .unjudged }?.text ?? ""
             let type = state.outage == nil ? "unjudged" : "unreached"

@@ -9,10 +9,10 @@ extension PassReport {
         guard isFirst || !changes.isEmpty else { return nil }
         var blocks: [Document.Block] = []
         for grade in Change.Grade.allCases {
-            let found = changes.filter { $0.grade == grade }
-            guard !found.isEmpty else { continue }
+            let changesOfGrade = changes.filter { $0.grade == grade }
+            guard !changesOfGrade.isEmpty else { continue }
             blocks.append(.heading(grade.heading))
-            blocks.append(.list(found.map { "\($0.server): \($0.title): \($0.text)" }))
+            blocks.append(.list(changesOfGrade.map { "\($0.server): \($0.title): \($0.text)" }))
         }
         if let loss { blocks.append(.paragraph(loss)) }
         blocks.append(.paragraph((isFirst ? "The first pass. " : "") + totals))
@@ -20,10 +20,10 @@ extension PassReport {
     }
 
     private var title: String {
-        let all = Quantity.of(servers.count, "server")
-        guard !changes.isEmpty else { return "No finding at \(all)" }
-        let changed = Quantity.grouped(Set(changes.map(\.server)).count)
-        return "\(Quantity.of(changes.count, isFirst ? "finding" : "change")) at \(changed) of \(all)"
+        let serverCount = Quantity.of(servers.count, "server")
+        guard !changes.isEmpty else { return "No finding at \(serverCount)" }
+        let changedCount = Quantity.grouped(Set(changes.map(\.server)).count)
+        return "\(Quantity.of(changes.count, isFirst ? "finding" : "change")) at \(changedCount) of \(serverCount)"
     }
 }
 

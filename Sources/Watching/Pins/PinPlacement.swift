@@ -29,8 +29,9 @@ public struct PinPlacement: Hashable, Sendable {
     /// The certificates that match, each in a sentence with its end.
     public var sentences: [String] {
         matches.map { certificate in
-            let place = certificate == chain.first ? "the server's certificate" : "the authority \(certificate.subject)"
-            return "A pin of \(pins.source) is the key of \(place), which ends on \(certificate.notAfter.date)."
+            let isLeaf = certificate == chain.first
+            let subject = isLeaf ? "the server's certificate" : "the authority \(certificate.subject)"
+            return "A pin of \(pins.source) is the key of \(subject), which ends on \(certificate.notAfter.date)."
         }
     }
 

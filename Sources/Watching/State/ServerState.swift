@@ -92,19 +92,20 @@ extension ServerState {
         if state.certificate == nil {
             (state.certificate, state.pins) = (known.certificate, known.pins)
             state.chainEnds = known.chainEnds
-            let own = Set(conditions.map(\.identity))
-            state.conditions += known.conditions.filter { $0.needsChain && !own.contains($0.identity) }
+            let identities = Set(conditions.map(\.identity))
+            state.conditions += known.conditions.filter { $0.needsChain && !identities.contains($0.identity) }
         }
         state.connection = state.connection ?? known.connection
-        let now = state.certificate
+        let present = state.certificate
         let former = ((known.formerCertificates ?? []) + [known.certificate].compactMap(\.self)).filter {
-            $0.key != now?.key || $0.issuer != now?.issuer
+            $0.key != present?.key || $0.issuer != present?.issuer
         }
-        var kept: [Leaf] = []
-        for leaf in former.reversed() where kept.count < WatchLimits.formerCertificates {
-            if !kept.contains(where: { $0.key == leaf.key && $0.issuer == leaf.issuer }) { kept.append(leaf) }
+        var newestFirst: [Leaf] = []
+        for leaf in former.reversed() where newestFirst.count < WatchLimits.formerCertificates {
+            let isRepeated = newestFirst.contains { $0.key == leaf.key && $0.issuer == leaf.issuer }
+            if !isRepeated { newestFirst.append(leaf) }
         }
-        state.formerCertificates = kept.isEmpty ? nil : kept.reversed()
+        state.formerCertificates = newestFirst.isEmpty ? nil : newestFirst.reversed()
         return state
     }
 

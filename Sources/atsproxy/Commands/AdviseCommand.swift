@@ -161,8 +161,8 @@ struct AdviseCommand: ParsableCommand {
             throw CommandFailure(
                 .data, "\(path) is not a property list in XML, which a patch needs; take --format plist instead.")
         }
-        for found in advice.unresolved {
-            Console.say("No exception permits a load: \(found.finding.message) \(found.fix)")
+        for violation in advice.unresolved {
+            Console.say("No exception permits a load: \(violation.finding.message) \(violation.fix)")
         }
         guard !patch.isEmpty else { return Console.say("\(path) declares the advised policy already.") }
         Console.print(String(patch.dropLast()))

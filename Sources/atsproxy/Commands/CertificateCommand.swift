@@ -99,10 +99,10 @@ struct CertificateCommand: ParsableCommand {
         let file = chain == "-" ? InputFile.standardInput : InputFile(chain)
         let bytes = try file.bytes()
         let certificates = try trust.certificates(InputFile(file.name, bytes))
-        let others = PEMFile.otherBlocks(in: bytes)
-        if !others.isEmpty {
-            let list = others.joined(separator: ", ")
-            Console.say("\(file.name) has blocks that are not certificates and are left out: \(list)".visible() + ".")
+        let otherBlocks = PEMFile.otherBlocks(in: bytes)
+        if !otherBlocks.isEmpty {
+            let names = otherBlocks.joined(separator: ", ")
+            Console.say("\(file.name) has blocks that are not certificates and are left out: \(names)".visible() + ".")
         }
         return certificates
     }

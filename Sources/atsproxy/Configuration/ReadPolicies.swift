@@ -108,11 +108,13 @@ struct ReadPolicies {
     /// The shortest name that distinguishes a path from other ones: the source, or the last components of the path.
     private static func uniqueName(of path: String?, source: String, among paths: [String?]) -> String {
         guard let path else { return source }
-        let own = components(of: path)
-        let others = paths.compactMap { $0.map(components) }.filter { $0 != own }
-        guard !own.isEmpty, !others.isEmpty || paths.contains(nil) else { return source }
-        let count = (1...own.count).first { count in others.allSatisfy { $0.suffix(count) != own.suffix(count) } }
-        return own.suffix(count ?? own.count).joined(separator: "/")
+        let ownComponents = components(of: path)
+        let otherPaths = paths.compactMap { $0.map(components) }.filter { $0 != ownComponents }
+        guard !ownComponents.isEmpty, !otherPaths.isEmpty || paths.contains(nil) else { return source }
+        let count = (1...ownComponents.count).first { count in
+            otherPaths.allSatisfy { $0.suffix(count) != ownComponents.suffix(count) }
+        }
+        return ownComponents.suffix(count ?? ownComponents.count).joined(separator: "/")
     }
 
     private static func components(of path: String) -> [String] {

@@ -118,7 +118,7 @@ struct EvidencePolicies {
         guard !judged.lacksPolicy, let appliedPolicy = judging?.appliedPolicy(for: judged.entry) else {
             return recordedEvent
         }
-        if let known = events[ObjectIdentifier(appliedPolicy)] { return known }
+        if let event = events[ObjectIdentifier(appliedPolicy)] { return event }
         let copy = appliedPolicy.recorded()
         let event = copy.digest.map { PolicyEvent(copy, id: $0, at: recordedEvent?.time ?? judged.entry.last) }
         appliedPolicies.append(appliedPolicy)

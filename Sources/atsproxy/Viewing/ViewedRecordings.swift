@@ -82,6 +82,8 @@ struct RecordingVersions: Hashable {
     /// The index of the first path whose file has become a pipe, a device or another irregular file, whose content may
     /// never end; nil if there is none.
     func firstIrregular(since old: RecordingVersions) -> Int? {
-        zip(files, old.files).enumerated().first { $1.0 != $1.1 && $1.0?.isRegular == false }?.offset
+        files.indices.first { index in
+            old.files.indices.contains(index) && files[index] != old.files[index] && files[index]?.isRegular == false
+        }
     }
 }

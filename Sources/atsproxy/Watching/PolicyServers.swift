@@ -64,7 +64,7 @@ struct PolicyServers {
             guard case .dictionary(let entries) = policy[key] else { return [] }
             return entries.keys.sorted()
         }
-        var known: Set<Host> = []
-        return keys.compactMap { Host($0) }.filter { known.insert($0).inserted }
+        var listed: Set<Host> = []
+        return keys.compactMap { Host($0) }.filter { listed.insert($0).inserted }
     }
 }

@@ -105,14 +105,14 @@ extension ServerStateBuilder {
         guard case .secure(let handshake, _) = observation, let der = handshake.certificateStatus,
             let period = StapledPeriod(der: der), let end = period.nextUpdate
         else { return [] }
-        let rest = end.seconds - time.seconds
-        guard rest < (end.seconds - period.thisUpdate.seconds) / 4 else { return [] }
+        let secondsLeft = end.seconds - time.seconds
+        guard secondsLeft < (end.seconds - period.thisUpdate.seconds) / 4 else { return [] }
         return [
             Condition(
                 .staple, name: "ocsp",
                 text:
-                    "The stapled OCSP response \(rest < 0 ? "ended" : "ends") on \(end.shown(beside: time)), and the "
-                    + "server has no newer one.")
+                    "The stapled OCSP response \(secondsLeft < 0 ? "ended" : "ends") on \(end.shown(beside: time)), and "
+                    + "the server has no newer one.")
         ]
     }
 

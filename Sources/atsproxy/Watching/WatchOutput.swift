@@ -66,11 +66,11 @@ struct WatchOutput: Sendable {
             throw Self.failure("cannot be run: \(error.text)")
         }
         guard run.ending != .exited(0) else { return }
-        let output = String(decoding: run.output.prefix(500), as: UTF8.self).split(whereSeparator: \.isNewline)
-        let said = output.last.map { " (\($0))" } ?? ""
+        let lines = String(decoding: run.output.prefix(500), as: UTF8.self).split(whereSeparator: \.isNewline)
+        let quotedLine = lines.last.map { " (\($0))" } ?? ""
         switch run.ending {
-        case .exited(let status): throw Self.failure("ended with status \(status)\(said)")
-        case .killed(let signal): throw Self.failure("was ended by signal \(signal)\(said)")
+        case .exited(let status): throw Self.failure("ended with status \(status)\(quotedLine)")
+        case .killed(let signal): throw Self.failure("was ended by signal \(signal)\(quotedLine)")
         case .stopped: throw Self.failure("did not end within \(Self.timeLimit / 1000) s, and was killed")
         }
     }

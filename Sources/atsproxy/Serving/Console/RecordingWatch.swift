@@ -65,10 +65,10 @@ struct RecordingWatch {
                     fix: "A report on this recording says so, too. This page has counted the loads themselves."))
         }
         if now.identity != current.identity {
-            let what = now.identity == nil ? "was moved or removed" : "is another file now"
+            let change = now.identity == nil ? "was moved or removed" : "is another file now"
             notices.append(
                 .init(
-                    .rotated, .warning, "\(path) \(what), and events go on into the old file.",
+                    .rotated, .warning, "\(path) \(change), and events go on into the old file.",
                     fix: "Send SIGHUP to atsproxy, which then begins a new file under this name."))
         }
         if reason == nil, let free = now.free, free < Self.leastFreeBytes {
