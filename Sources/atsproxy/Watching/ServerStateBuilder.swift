@@ -107,12 +107,12 @@ extension ServerStateBuilder {
         else { return [] }
         let secondsLeft = end.seconds - time.seconds
         guard secondsLeft < (end.seconds - period.thisUpdate.seconds) / 4 else { return [] }
+        let verb = secondsLeft < 0 ? "ended" : "ends"
         return [
             Condition(
                 .staple, name: "ocsp",
-                text:
-                    "The stapled OCSP response \(secondsLeft < 0 ? "ended" : "ends") on \(end.shown(beside: time)), and "
-                    + "the server has no newer one.")
+                text: "The stapled OCSP response \(verb) on \(end.shown(beside: time)), and the server has no newer "
+                    + "one.")
         ]
     }
 
