@@ -66,10 +66,12 @@ extension SettingTable {
     package static let handshakeTimeout = Setting(
         "handshake-timeout", .seconds, default: "10", scope: .process, group: .connection,
         value: "seconds",
-        help: "The time limit of one probe of a server.")
+        help: "The time limit of one probe of a server."
+    ).assigned(to: \Limits.handshake)
     package static let connectTimeout = Setting(
         "connect-timeout", .seconds, default: "10", scope: .process, group: .connection, value: "seconds",
-        help: "The time limit of one connect, and of the answer of an upstream proxy.")
+        help: "The time limit of one connect, and of the answer of an upstream proxy."
+    ).assigned(to: \Limits.connect)
     package static let noAIA = Setting(
         flag: "no-aia", scope: .process, group: .issuers,
         help: """

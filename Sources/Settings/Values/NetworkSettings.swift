@@ -19,8 +19,7 @@ package struct NetworkSettings {
         for limit in LimitSetting.all {
             if let text = stack.text(limit) { try limit.set(&limits, text) }
         }
-        limits.handshake = try stack.value(SettingTable.handshakeTimeout)
-        limits.connect = try stack.value(SettingTable.connectTimeout)
+        try stack.set(&limits)
     }
 
     /// The addresses to use instead of a lookup.
