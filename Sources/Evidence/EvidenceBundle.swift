@@ -4,7 +4,7 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The files that an auditor attaches to a finding.
+/// The files that `--evidence` writes, for an auditor who attaches them to a finding.
 ///
 /// For each server, these are the chain, digests of keys, handshakes, the OCSP response, timestamps, events, and
 /// commands that verify them without this program. The files and their order depend only on the input. No more than

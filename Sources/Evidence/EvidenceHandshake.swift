@@ -2,7 +2,7 @@ import Events
 import JSONWriting
 import TransportSecurity
 
-/// One hello and its result, as JSON and as text.
+/// One hello of a probe and its result, for the files `handshakes.json` and `handshakes.txt` of an evidence bundle.
 struct EvidenceHandshake: JSONWritable {
     /// The hello and its result.
     let attempt: FactsEvent.Attempt

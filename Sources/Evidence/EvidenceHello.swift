@@ -3,8 +3,8 @@ import InternetNames
 import TLSMessages
 import TransportSecurity
 
-/// The content of a hello: that of the recorded bytes, or that of the offer if the bytes are not recorded. The two
-/// differ if OpenSSL lacks a part of the offer.
+/// The content of a hello in an evidence bundle: that of the recorded bytes, or that of the offer if the bytes are not
+/// recorded. The two differ if OpenSSL lacks a part of the offer.
 struct EvidenceHello {
     /// The cipher suites, without the signalling value of RFC 5746.
     let cipherSuites: [CipherSuite]

@@ -1,7 +1,7 @@
 import JSONWriting
 import TransportSecurity
 
-/// The versions of programs, and the data files, that verdicts are based on.
+/// The versions of programs, and the data files, that verdicts are based on: `versions.json` of an evidence bundle.
 public struct EvidenceOrigin: Sendable {
     /// The version of atsproxy.
     public var program: String

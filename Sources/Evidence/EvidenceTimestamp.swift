@@ -1,7 +1,7 @@
 import JSONWriting
 import TransportSecurity
 
-/// One certificate timestamp with its log, as JSON and as text.
+/// One certificate timestamp with its log, for the files `scts.json` and `scts.txt` of an evidence bundle.
 struct EvidenceTimestamp: JSONWritable {
     let timestamp: SignedCertificateTimestamp
     /// The log; nil if it is not in the list.

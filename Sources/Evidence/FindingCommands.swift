@@ -1,8 +1,8 @@
 import InternetNames
 import TransportSecurity
 
-/// The shell commands that show the facts in findings: properties of certificates, hellos that the server refuses, and
-/// loads in cleartext.
+/// The shell commands of an evidence bundle that show the facts in findings: properties of certificates, hellos that
+/// the server refuses, and loads in cleartext.
 struct FindingCommands {
     /// The server.
     let server: ServerEvidence

@@ -3,7 +3,7 @@ import HTTPServer
 import InternetNames
 import Metrics
 
-/// The responses of the metrics server.
+/// The responses of the metrics server, by path: the metrics, the health of the process, and its readiness for clients.
 ///
 /// There is no password, because the addresses only show numbers and change nothing.
 package struct MetricsRoutes {

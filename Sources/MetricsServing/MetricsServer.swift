@@ -3,12 +3,16 @@ import Networking
 import Settings
 import StandardStreams
 
-/// The running metrics server, on a thread with an event loop of its own. The server answers also while all workers are
-/// busy, and does not delay them.
+/// The running HTTP server of `--metrics`, from which a monitoring system collects numbers.
+///
+/// The server has a thread and an event loop of its own. Requests are answered also while all workers of the proxy are
+/// busy, and do not delay them.
 package final class MetricsServer: Sendable {
     /// The address that the server is bound to.
     package let address: SocketAddress
+    /// Tells the server's thread to stop.
     private let mailbox: Mailbox<Void>
+    /// The report of the thread that it has closed everything.
     private let ended: ThreadReport
 
     /// The largest number of connections.
@@ -78,6 +82,7 @@ extension ServerTimeouts {
     /// The timeouts of the metrics server. Scrapers send a request every minute or more often over one connection.
     package static let metrics: ServerTimeouts = {
         var times = ServerTimeouts()
+        // 150 seconds, in milliseconds.
         times.idle = 150_000
         return times
     }()

@@ -25,11 +25,11 @@ package struct ProcessStatistics {
         var usage = rusage()
         var numbers = ProcessStatistics()
         #if canImport(Glibc)
-        let own = __rusage_who_t(RUSAGE_SELF.rawValue)
+        let thisProcess = __rusage_who_t(RUSAGE_SELF.rawValue)
         #else
-        let own = RUSAGE_SELF
+        let thisProcess = RUSAGE_SELF
         #endif
-        if getrusage(own, &usage) == 0 {
+        if getrusage(thisProcess, &usage) == 0 {
             numbers.processorSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime)
         }
         numbers.addSystemNumbers()
@@ -65,6 +65,7 @@ package struct ProcessStatistics {
     package static func descriptors(in path: String) -> Int? {
         guard let directory = opendir(path) else { return nil }
         defer { closedir(directory) }
+        // Without the descriptor of the directory itself.
         var count = -1
         while let entry = readdir(directory) {
             if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }

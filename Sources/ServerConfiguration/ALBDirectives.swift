@@ -1,9 +1,11 @@
 /// The lines for an Application Load Balancer of AWS (Elastic Load Balancing, "Security policies for your Application
 /// Load Balancer"). A named policy sets versions and suites together.
 enum ALBDirectives {
+    /// The place of the lines in the configuration, as sentences.
     static let placement =
         "With the AWS CLI; put your own ARN in the place of each word that ends in _ARN."
 
+    /// The lines that meet a need, or the sentence that tells why there are none.
     static func lines(for need: ConfigurationNeed) -> Directives {
         switch need {
         case .listener(let port):

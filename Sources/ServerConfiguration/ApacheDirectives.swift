@@ -1,5 +1,6 @@
 /// The lines for Apache HTTP Server (documentation of `mod_ssl`, which has the versions).
 enum ApacheDirectives {
+    /// The place of the lines in the configuration, as sentences.
     static func placement(for needs: [ConfigurationNeed]) -> String {
         "In the VirtualHost of this name"
             + (needs.contains(where: \.isOfDefaultServer)
@@ -7,6 +8,7 @@ enum ApacheDirectives {
             + Directives.replacement(for: needs, adding: "Listen")
     }
 
+    /// The lines that meet a need, or the sentence that tells why there are none.
     static func lines(for need: ConfigurationNeed) -> Directives {
         switch need {
         case .listener(let port):

@@ -1,9 +1,11 @@
 /// The lines for Caddy 2 (documentation of the Caddyfile directive `tls`). Options stand in the braces of that
 /// directive.
 enum CaddyDirectives {
+    /// The place of the lines in the configuration, as sentences.
     static let placement =
         "In the block of the site. If the site has a tls line already, put the options into its braces."
 
+    /// The lines that meet a need, or the sentence that tells why there are none.
     static func lines(for need: ConfigurationNeed) -> Directives {
         switch need {
         case .listener(let port):

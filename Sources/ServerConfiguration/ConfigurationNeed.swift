@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// A demand on a server that its configuration may meet.
+/// A demand on a server that its configuration may meet. `ServerSoftware` has lines for each.
 enum ConfigurationNeed: Hashable {
     /// TLS on a port.
     case listener(port: UInt16)

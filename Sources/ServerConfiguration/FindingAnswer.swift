@@ -13,11 +13,12 @@ struct FindingAnswer {
     ///   - observation: The facts that were judged; nil if nothing is known of the server.
     ///   - port: The port on which the server ought to speak TLS.
     init(to finding: Finding, on observation: Observation?, port: UInt16) {
-        if finding.cause == .clientHello || finding.cause == .unknownSide {
-            sentence =
-                finding.cause == .clientHello
-                ? "The client does not offer what the policy asks for; no line changes that."
-                : "What the client offers is not known, and so whether a line would help."
+        if finding.cause == .clientHello {
+            sentence = "The client does not offer what the policy asks for; no line changes that."
+            return
+        }
+        if finding.cause == .unknownSide {
+            sentence = "What the client offers is not known, and so whether a line would help."
             return
         }
         let facts = ObservedServer(observation)
@@ -39,28 +40,21 @@ struct FindingAnswer {
         case .certificateTrust:
             self = Self.answer(toTrust: finding.cause, port: port)
         case .certificateValidity:
-            if finding.cause == .issuerOutOfDate {
-                needs = [.chain(port: port)]
-            } else {
-                sentence = "No line of the configuration extends a certificate: renew it."
-            }
+            self = Self.chain(
+                on: port, if: finding.cause == .issuerOutOfDate,
+                else: "No line of the configuration extends a certificate: renew it.")
         case .certificateHostname:
-            if finding.cause == .reversedChain {
-                needs = [.chain(port: port)]
-            } else {
-                sentence =
-                    "The names are in the certificate: install one for this host. If the server has one already, it "
-                    + "sends another by default; check the name (SNI) to which that one belongs."
-            }
+            self = Self.chain(
+                on: port, if: finding.cause == .reversedChain,
+                else: "The names are in the certificate: install one for this host. If the server has one already, "
+                    + "it sends another by default; check the name (SNI) to which that one belongs.")
         case .certificateKeySize:
             sentence = "The key belongs to the certificate: issue one with RSA 2048, P-256 or more."
         case .certificateSignature: sentence = Self.weakSignature
         case .certificateUsage:
-            if finding.cause == .reversedChain {
-                needs = [.chain(port: port)]
-            } else {
-                sentence = "The purpose is in the certificate: issue one for servers (serverAuth)."
-            }
+            self = Self.chain(
+                on: port, if: finding.cause == .reversedChain,
+                else: "The purpose is in the certificate: issue one for servers (serverAuth).")
         case .certificateLifetime:
             sentence = "The lifetime is in the certificate: issue one that is valid for a shorter time."
         case .certificateRevoked:
@@ -93,6 +87,12 @@ struct FindingAnswer {
     private init(needs: [ConfigurationNeed]) { self.needs = needs }
 
     private init(_ sentence: String) { self.sentence = sentence }
+
+    /// The answer to a finding that the order or the dates of the sent certificates may explain: a line for the chain
+    /// if they do, else the sentence.
+    private static func chain(on port: UInt16, if isExplained: Bool, else sentence: String) -> FindingAnswer {
+        isExplained ? FindingAnswer(needs: [.chain(port: port)]) : FindingAnswer(sentence)
+    }
 
     /// The answer to a certificate without a trusted path.
     private static func answer(toTrust cause: Finding.Cause?, port: UInt16) -> FindingAnswer {

@@ -1,9 +1,11 @@
 /// The lines for HAProxy (its Configuration Manual: section 3.1 "global", section 5.1 "bind options").
 enum HAProxyDirectives {
+    /// The place of the lines in the configuration, as sentences.
     static let placement =
         "In the section global; bind lines in the frontend. Options of a bind line take precedence: remove ciphers, "
         + "curves, ssl-max-ver, force-tlsv… and no-tlsv… there."
 
+    /// The lines that meet a need, or the sentence that tells why there are none.
     static func lines(for need: ConfigurationNeed) -> Directives {
         switch need {
         case .listener(let port):

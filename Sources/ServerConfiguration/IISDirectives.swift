@@ -8,6 +8,7 @@ enum IISDirectives {
             + (needs.allSatisfy(\.isListener) ? "" : " The settings hold for each service of the machine.")
     }
 
+    /// The lines that meet a need, or the sentence that tells why there are none.
     static func lines(for need: ConfigurationNeed) -> Directives {
         switch need {
         case .listener(let port):

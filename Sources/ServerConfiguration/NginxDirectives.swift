@@ -1,5 +1,6 @@
 /// The lines for nginx (documentation of `ngx_http_ssl_module`, which has the versions).
 enum NginxDirectives {
+    /// The place of the lines in the configuration, as sentences.
     static func placement(for needs: [ConfigurationNeed]) -> String {
         "In the server block of this name."
             + (needs.contains(where: \.isOfDefaultServer)
@@ -8,6 +9,7 @@ enum NginxDirectives {
             + Directives.replacement(for: needs, adding: "listen")
     }
 
+    /// The lines that meet a need, or the sentence that tells why there are none.
     static func lines(for need: ConfigurationNeed) -> Directives {
         switch need {
         case .listener(let port):

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The facts about a server that choose lines of configuration.
+/// The facts about a server that decide which lines of configuration it needs.
 struct ObservedServer {
     /// The kind of the server's key.
     let key: KeyKind

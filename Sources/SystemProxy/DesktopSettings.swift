@@ -1,5 +1,8 @@
 /// A key of the GNOME desktop's proxy settings with its value, in the form of `gsettings`.
+///
+/// `--system-proxy` reads all keys, sets them, and restores the earlier values at the end.
 struct DesktopSetting: Hashable, Codable {
+    /// The key.
     var key: DesktopKey
     /// The value in the text format of GVariant.
     var value: String

@@ -1,4 +1,6 @@
 /// The proxy settings of a network service of macOS, in the form of `networksetup`.
+///
+/// `--system-proxy` reads them, changes them, and restores the earlier ones at the end.
 struct NetworkService: Hashable, Codable {
     /// The name, such as `Wi-Fi`, with any characters.
     var name: String

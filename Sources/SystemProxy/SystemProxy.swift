@@ -1,5 +1,5 @@
-/// The system's proxy settings while they name a listener of this program. The earlier settings are restored once: at
-/// the end, after a failure, or at the next start after a crash.
+/// The system's proxy settings while they name a listener of this program (`--system-proxy`). The earlier settings are
+/// restored once: at the end, after a failure, or at the next start after a crash.
 package final class SystemProxy {
     private let file: SystemProxyFile
     /// The settings before they were changed, and the proxy that was set.

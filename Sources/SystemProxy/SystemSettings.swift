@@ -1,6 +1,7 @@
 import InternetNames
 
-/// The proxy settings of the system at one time.
+/// The proxy settings of the system at one time. `--system-proxy` reads them before it changes them, notes them in a
+/// file, and restores them at the end.
 enum SystemSettings: Hashable, Codable {
     /// macOS: its network services, and the simulators that are booted.
     case macOS(services: [NetworkService], simulators: [SimulatorVariables])
@@ -80,7 +81,7 @@ enum SystemSettings: Hashable, Codable {
         case .macOS(let services, let simulators):
             guard let answer = try? ask(Self.servicesQuestion) else { return self }
             let names = Set(NetworkService.names(in: answer).map(\.name))
-            let changed = services.filter { service in
+            let changedServices = services.filter { service in
                 guard names.contains(service.name) else { return false }
                 guard let proxy else { return true }
                 return (try? NetworkService(service.name, asking: ask))?.isSet(to: proxy) ?? true
@@ -91,7 +92,7 @@ enum SystemSettings: Hashable, Codable {
                 guard let now = try? SimulatorVariables(simulator.device, asking: ask) else { return false }
                 return simulator.mustBeRestored(afterSetting: proxy, now: now)
             }
-            return .macOS(services: changed, simulators: changedSimulators)
+            return .macOS(services: changedServices, simulators: changedSimulators)
         case .desktop(let settings):
             guard let proxy, let now = try? DesktopSetting.all(asking: ask) else { return self }
             return .desktop(settings.settingsToRestore(afterSetting: proxy, now: now))

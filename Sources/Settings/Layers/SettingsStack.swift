@@ -1,4 +1,6 @@
-/// Layers of settings. The value of a setting comes from the first layer that has it; layers are not merged.
+/// The sources of settings: the options, above the entry of a listener, above the top level of the configuration file.
+///
+/// Each source is a layer. The value of a setting comes from the first layer that has it; layers are not merged.
 package struct SettingsStack: Sendable {
     /// The layers, in order of precedence.
     package var layers: [SettingsLayer]

@@ -1,4 +1,4 @@
-/// Suggestions for misspelt words.
+/// Suggestions for misspelt keys of a configuration file.
 package enum Spelling {
     /// The name with the smallest edit distance to the word, if the distance is small; else nil.
     package static func nearest(to word: String, among names: [String]) -> String? {

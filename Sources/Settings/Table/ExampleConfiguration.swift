@@ -1,4 +1,5 @@
-/// A configuration file with every key: the keys that have a default are set to it, and the others are comments.
+/// The configuration file with every key that `serve --print-config` prints: the keys that have a default are set to
+/// it, and the others are comments.
 package enum ExampleConfiguration {
     /// The content of the file, without the line break at its end.
     package static var text: String {

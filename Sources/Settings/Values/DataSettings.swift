@@ -1,6 +1,6 @@
 import DataFiles
 
-/// The settings for the update of data files.
+/// The settings for the update of data files, such as the list of CT logs (`--update-data`, `--data-source`).
 package struct DataSettings: Hashable {
     /// The frequency of updates by `serve`.
     package var frequency: UpdateFrequency

@@ -5,7 +5,7 @@ import ProxyServer
 import SetupPages
 import TransportSecurity
 
-/// The settings of one listener. The files that they name are not read yet.
+/// The settings of one listener: its addresses, policies and access rules. The files that they name are not read yet.
 package struct ListenerSettings {
     /// The addresses to listen on; one listener may have several.
     package var addresses: [SocketAddress]

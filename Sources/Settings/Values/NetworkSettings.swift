@@ -1,7 +1,7 @@
 import Probing
 import ForwardProxy
 
-/// The settings for connections to destinations, and the limits.
+/// The settings for connections to destinations, and the limits. `serve`, `run`, `check` and `watch` have them.
 package struct NetworkSettings {
     /// The values of `resolve`, which are known to be well-formed.
     package var resolve: [String]

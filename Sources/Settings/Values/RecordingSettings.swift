@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The destination of events, and the sizes and ages of segments.
+/// The settings for the recording of `serve`: the destination of events, and the sizes and ages of segments.
 package struct RecordingSettings: Hashable {
     /// The path of the recording, or `-`; nil for standard output, as lines on a terminal and as JSON otherwise.
     package var path: String?

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// A difference between the states of a server in two passes.
+/// A difference between the states of a server in two passes of a watch.
 public struct Change: Hashable, Codable, Sendable {
     /// The title of the server's URL.
     public var server: String

@@ -1,7 +1,7 @@
 import Documents
 import TransportSecurity
 
-/// The result of one pass: the changes to tell, and the state of all servers.
+/// The result of one pass of a watch over its servers: the changes to tell, and the state of all servers.
 public struct PassReport: Sendable {
     /// The changes, those first that an earlier pass could not tell.
     public var changes: [Change]

@@ -1,7 +1,8 @@
 import Foundation
 import TransportSecurity
 
-/// The state of a watch between its passes: that of each server, and the changes that nobody was told yet.
+/// The state of a watch between its passes: that of each server, and the changes that nobody was told yet. A file in
+/// the directory of `--state` has it as JSON.
 public struct WatchState: Hashable, Codable, Sendable {
     /// The version of the form of the file. A program reads no newer one.
     public private(set) var version = WatchLimits.version

@@ -3,6 +3,8 @@ import JSONWriting
 import Metrics
 import TransportSecurity
 
+// The result of a pass as a document, as lines of JSON, and as metrics.
+
 extension PassReport {
     /// The changes for readers, and after the first pass the totals; nil if there is nothing to say.
     public var document: Document? {

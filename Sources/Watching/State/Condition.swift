@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// A fact about a server that ought to change, such as a violation or a certificate that ends soon.
+/// A fact about a watched server that ought to change, such as a violation or a certificate that ends soon.
 public struct Condition: Hashable, Codable, Sendable {
     /// The kind of fact.
     public var kind: Kind

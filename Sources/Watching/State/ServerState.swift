@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The state of one server, as a pass found it.
+/// The state of one watched server, as a pass found it. The next pass compares its own state with this one.
 public struct ServerState: Hashable, Codable, Sendable {
     /// The reason why the server was not reached, as a sentence; nil if it was. The other members are then those of the
     /// last time that it was reached.

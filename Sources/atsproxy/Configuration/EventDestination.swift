@@ -8,7 +8,7 @@ import TerminalDisplay
 import Traffic
 
 extension ServeSettings {
-    /// Opens the recording that the settings name, and creates the recorder of events.
+    /// Opens the destination of events, `--events` or standard output, and creates the recorder that writes to it.
     ///
     /// - Parameter live: The live display that receives the events as well; nil without one.
     func recorder(live: LiveMailbox? = nil) throws(CommandFailure) -> EventRecorder {

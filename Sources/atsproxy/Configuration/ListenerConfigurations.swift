@@ -5,7 +5,7 @@ import Settings
 import TransportSecurity
 
 extension ListenerSettings {
-    /// The listeners according to the settings, with all files read.
+    /// The configurations of the proxy's listeners, one for each address of these settings, with all files read.
     func configurations(pipes: FileOpening.Pipes) throws(CommandFailure) -> [ListenerConfiguration] {
         var read = try ReadPolicies(policies, otherwise: policy, namedBy: policyText, pipes: pipes)
         try read.checkEachIsSelected(among: appNames)

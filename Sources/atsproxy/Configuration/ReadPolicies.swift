@@ -4,7 +4,7 @@ import Settings
 import SetupPages
 import TransportSecurity
 
-/// The policies of a listener, read from their files.
+/// The policies of a listener, read from the files of `--policy` and `--policies`.
 struct ReadPolicies {
     /// The policies for certain apps, in the order in which they are tried.
     private(set) var entries: [Entry] = []

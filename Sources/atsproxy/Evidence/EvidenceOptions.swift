@@ -3,7 +3,7 @@ import InternetNames
 import Settings
 import TransportSecurity
 
-/// The option to write evidence.
+/// The option `--evidence` of `check`, `certificate` and `report`.
 struct EvidenceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

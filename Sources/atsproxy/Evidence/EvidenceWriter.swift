@@ -11,7 +11,8 @@ import ServerChecks
 import Settings
 import TransportSecurity
 
-/// Collects evidence about servers and chains, and writes it into a directory at the end.
+/// Collects evidence about servers and chains during a command, and writes it into the directory of `--evidence` at the
+/// end.
 struct EvidenceWriter {
     private let directory: EvidenceDirectory
     private let origin: EvidenceOrigin

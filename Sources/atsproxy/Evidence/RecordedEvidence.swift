@@ -8,7 +8,7 @@ import ServerChecks
 import Settings
 import TransportSecurity
 
-/// Writes evidence about recorded traffic, from the facts in the recording only.
+/// Writes evidence about recorded traffic (`report --evidence`), from the facts in the recording only.
 struct RecordedEvidence {
     private var writer: EvidenceWriter
     private let trust: TrustOptions

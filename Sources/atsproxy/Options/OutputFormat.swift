@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The output format of a command.
+/// The output format of commands that have no formats of their own.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     /// Text for readers.
     case text

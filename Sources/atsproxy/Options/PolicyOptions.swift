@@ -6,7 +6,7 @@ import Recordings
 import Settings
 import TransportSecurity
 
-/// Options about the policy and the OS that reads it.
+/// Options about the policy and the OS that reads it, for commands that judge.
 struct PolicyOptions: SettingOptions {
     static let groups: [SettingDeclaration.Group] = [.policy]
     var layer = SettingsLayer()

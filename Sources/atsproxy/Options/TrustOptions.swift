@@ -4,7 +4,7 @@ import RecordingInputs
 import Settings
 import TransportSecurity
 
-/// Options about trusted data and waivers.
+/// Options about trusted data and waivers, for commands that judge.
 struct TrustOptions: SettingOptions {
     static let groups: [SettingDeclaration.Group] = [.store, .trust]
     var layer = SettingsLayer()

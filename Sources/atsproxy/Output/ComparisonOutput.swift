@@ -1,7 +1,8 @@
 import Documents
 import StandardStreams
 
-/// Prints the changes between recordings, builds or verdicts: as text, Markdown or HTML, or as lines of JSON.
+/// Prints the changes that `report --compare`, `--against` and `--history` find: as text, Markdown or HTML, or as lines
+/// of JSON.
 struct ComparisonOutput {
     /// The formats in which changes can be printed.
     static let formats: [ReportOutputOptions.Format] = [.text, .markdown, .html, .json]

@@ -1,7 +1,7 @@
 import Networking
 import Settings
 
-/// Writes files that only their owner may read.
+/// Writes files that only their owner may read, such as a configuration profile with a password.
 enum PrivateFile {
     /// Writes a file atomically: after a crash, the path has either the complete new content or the former one.
     /// Anything but a regular file, such as `/dev/stdout`, a pipe or a symbolic link, is kept and written to.

@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Settings
 
-/// A file to which a report is written at the end of a run.
+/// The file of `run --report`, to which the report is written at the end.
 struct ReportFile {
     private let path: String
     private var url: URL { URL(fileURLWithPath: path) }

@@ -12,7 +12,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Runs a proxy on the program's main thread: handles signals, then drains the proxy and flushes the recording.
+/// Runs the proxy of `serve` on the program's main thread: handles signals, then drains the proxy and flushes the
+/// recording.
 final class Serving {
     private let server: Server
     private let recorder: EventRecorder

@@ -8,7 +8,7 @@ import StandardStreams
 import TransportSecurity
 import Watching
 
-/// A watch over servers, with the options of its command. Each pass reads lists, policy and trusted data anew.
+/// A watch over servers, with the options of `atsproxy watch`. Each pass reads lists, policy and trusted data anew.
 struct Watch: Sendable {
     /// The arguments that name servers: lists, recordings and URLs.
     let targets: [String]

@@ -11,12 +11,17 @@ import Settings
 import TransportSecurity
 import Watching
 
-/// One pass over all servers: at most 64 connections at once, and one at a time to each address.
+/// One pass of a watch over all servers: at most 64 connections at once, and one at a time to each address.
 struct WatchPass {
+    /// The settings of the probes.
     let settings: ProbeSettings
+    /// The upstream proxy; nil if servers are reached directly.
     let upstreamProxy: UpstreamProxy?
+    /// The policy that the servers are judged under.
     let policy: CheckedPolicy
+    /// The rules that judge.
     let rules: RuleSet
+    /// Makes the states from the results.
     let stateBuilder: ServerStateBuilder
 
     /// The largest number of connections at once.

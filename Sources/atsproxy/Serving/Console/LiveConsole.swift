@@ -6,7 +6,7 @@ import Settings
 import StandardStreams
 import Traffic
 
-/// The console of a running proxy, with the notices about the program.
+/// The console of a running proxy: sends it the state of listeners and recording, and each new configuration.
 final class LiveConsole {
     private let console: ConsoleServer
     private let server: Server

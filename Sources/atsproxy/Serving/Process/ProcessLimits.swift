@@ -12,7 +12,8 @@ import Glibc
 import Darwin
 #endif
 
-/// The resource limits of the process at one time.
+/// The limits of core dumps and open files that the process has at one time. A proxy changes them at its start; a
+/// command of `run` gets the earlier ones.
 struct ProcessLimits {
     private let core: rlimit?
     private let files: rlimit?
