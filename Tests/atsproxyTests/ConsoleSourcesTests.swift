@@ -5,7 +5,7 @@ import Testing
 @testable import StandardStreams
 @testable import atsproxy
 
-@Suite struct ConsoleBasisTests {
+@Suite struct ConsoleSourcesTests {
     private static let policies = URL(filePath: #filePath).deletingLastPathComponent().appending(
         path: "../../config/policies")
 

@@ -6,7 +6,7 @@ import TransportSecurity
 
 @testable import atsproxy
 
-@Suite struct ReplayOptionsTests {
+@Suite struct PolicyOptionsTests {
     /// Traffic that was recorded under that many policies.
     private static func traffic(policies count: Int) -> RecordedTraffic {
         var traffic = RecordedTraffic()
