@@ -21,16 +21,16 @@ package struct MetricsRoutes {
     package func response(to request: ServerRequest) -> ServerResponse {
         guard let address = Address(rawValue: request.path.text) else {
             let addresses = Address.allCases.map(\.rawValue).joined(separator: ", ")
-            return .text(404, "There is nothing here but \(addresses).")
+            return .sentence(status: 404, "There is nothing here but \(addresses).")
         }
         guard request.method == "GET" || request.method == "HEAD" else {
-            var response = ServerResponse.text(405, "This address takes GET and HEAD.")
+            var response = ServerResponse.sentence(status: 405, "This address takes GET and HEAD.")
             response.fields.append(.init("Allow", "GET, HEAD"))
             return response
         }
         switch address {
         case .metrics: return metrics(for: request)
-        case .health: return .text(200, "The process lives.")
+        case .health: return .sentence(status: 200, "The process lives.")
         case .readiness: return readinessResponse
         }
     }
@@ -38,9 +38,9 @@ package struct MetricsRoutes {
     /// The response to a malformed or incomplete request, after which the connection is closed.
     package func response(to fault: ServerRequestReader.Fault) -> ServerResponse {
         switch fault {
-        case .malformed(let error): return .text(Int(error.status), error.message)
-        case .notAPath: return .text(421, "This server has the metrics of atsproxy and is no proxy.")
-        case .bodyTooLarge: return .text(413, "A request to this server has no body.")
+        case .malformed(let error): return .sentence(status: Int(error.status), error.message)
+        case .notAPath: return .sentence(status: 421, "This server has the metrics of atsproxy and is no proxy.")
+        case .bodyTooLarge: return .sentence(status: 413, "A request to this server has no body.")
         }
     }
 
@@ -59,9 +59,9 @@ package struct MetricsRoutes {
 
     private var readinessResponse: ServerResponse {
         switch readiness() {
-        case .starting: return .text(503, "The proxy does not listen yet.")
-        case .ready: return .text(200, "The proxy listens.")
-        case .draining: return .text(503, "The proxy takes no new clients, because it is about to end.")
+        case .starting: return .sentence(status: 503, "The proxy does not listen yet.")
+        case .ready: return .sentence(status: 200, "The proxy listens.")
+        case .draining: return .sentence(status: 503, "The proxy takes no new clients, because it is about to end.")
         }
     }
 }
@@ -76,7 +76,7 @@ extension ServerRequest {
 
 extension ServerResponse {
     /// A sentence as plain text.
-    fileprivate static func text(_ status: Int, _ sentence: String) -> ServerResponse {
+    fileprivate static func sentence(status: Int, _ sentence: String) -> ServerResponse {
         ServerResponse(status: status, contentType: "text/plain; charset=utf-8", body: Array("\(sentence)\n".utf8))
     }
 }

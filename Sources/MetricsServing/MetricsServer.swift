@@ -38,7 +38,7 @@ package final class MetricsServer: Sendable {
                 let loop = try EventLoop()
                 guard let socket = socket.take() else { preconditionFailure("A socket serves one server.") }
                 let connections = ServerConnections(
-                    loop, socket, limit: Self.connectionLimit, Self.environment(routes(), times, on: loop))
+                    loop, socket, limit: Self.connectionLimit, Self.environment(routes(), times: times, on: loop))
                 let reader = mailbox.open(on: loop) { loop.stop() }
                 started.make(nil)
                 withExtendedLifetime(reader) { _ = loop.run() }
@@ -63,7 +63,7 @@ package final class MetricsServer: Sendable {
     }
 
     private static func environment(
-        _ routes: MetricsRoutes, _ times: ServerTimeouts, on loop: EventLoop
+        _ routes: MetricsRoutes, times: ServerTimeouts, on loop: EventLoop
     ) -> ServerEnvironment<ServerConnection> {
         ServerEnvironment(
             bodyLimit: { _ in 0 },

@@ -38,26 +38,26 @@ package struct ProcessStatistics {
 
     /// The metrics.
     package var families: [MetricFamily] {
-        let descriptorLimit = DescriptorLimit.current
-        return [
-            family("process_cpu_seconds", .counter, "Time of processors that was used, in seconds.", processorSeconds),
-            family("process_resident_memory_bytes", .gauge, "Resident memory in bytes.", residentBytes),
-            family("process_virtual_memory_bytes", .gauge, "Virtual memory in bytes.", virtualBytes),
-            family("process_open_fds", .gauge, "Open descriptors.", openDescriptors),
-            family("process_max_fds", .gauge, "The limit of open descriptors.", descriptorLimit),
-            family(
-                "process_start_time_seconds", .gauge, "When the process began, in seconds since 1970.", startSeconds),
-        ].compactMap(\.self)
-    }
-
-    private func family(_ name: String, _ kind: MetricFamily.Kind, _ help: String, _ number: Int?) -> MetricFamily? {
-        number.map { MetricFamily(name, kind, help, [.init([], .integer($0))]) }
-    }
-
-    private func family(
-        _ name: String, _ kind: MetricFamily.Kind, _ help: String, _ number: Double?
-    ) -> MetricFamily? {
-        number.map { MetricFamily(name, kind, help, [.init([], .number($0))]) }
+        let rows: [(name: String, kind: MetricFamily.Kind, help: String, value: MetricFamily.Value?)] = [
+            (
+                "process_cpu_seconds", .counter, "Time of processors that was used, in seconds.",
+                processorSeconds.map { .number($0) }
+            ),
+            (
+                "process_resident_memory_bytes", .gauge, "Resident memory in bytes.",
+                residentBytes.map { .integer($0) }
+            ),
+            ("process_virtual_memory_bytes", .gauge, "Virtual memory in bytes.", virtualBytes.map { .integer($0) }),
+            ("process_open_fds", .gauge, "Open descriptors.", openDescriptors.map { .integer($0) }),
+            ("process_max_fds", .gauge, "The limit of open descriptors.", .integer(DescriptorLimit.current)),
+            (
+                "process_start_time_seconds", .gauge, "When the process began, in seconds since 1970.",
+                startSeconds.map { .number($0) }
+            ),
+        ]
+        return rows.compactMap { row in
+            row.value.map { MetricFamily(row.name, row.kind, row.help, [.init([], $0)]) }
+        }
     }
 
     /// The number of open descriptors, which are the entries of a directory. The descriptor that is open for counting

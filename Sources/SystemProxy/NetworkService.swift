@@ -34,13 +34,13 @@ struct NetworkService: Hashable, Codable {
         func answer(_ option: String) throws(SystemSettingsFault) -> String { try ask(["networksetup", option, name]) }
         self.name = name
         func proxy(_ option: String) throws(SystemSettingsFault) -> Proxy {
-            guard let proxy = Proxy(Self.members(try answer(option))) else { throw Self.fault(option, name) }
+            guard let proxy = Proxy(Self.members(try answer(option))) else { throw Self.fault(option, of: name) }
             return proxy
         }
         web = try proxy("-getwebproxy")
         secureWeb = try proxy("-getsecurewebproxy")
         let script = Self.members(try answer("-getautoproxyurl"))
-        guard let isEnabled = script["Enabled"] else { throw Self.fault("-getautoproxyurl", name) }
+        guard let isEnabled = script["Enabled"] else { throw Self.fault("-getautoproxyurl", of: name) }
         scriptURL = script["URL"].flatMap { $0 == "(null)" || $0.isEmpty ? nil : $0 }
         usesScript = isEnabled == "Yes"
         // Older systems do not have the option.
@@ -142,7 +142,7 @@ struct NetworkService: Hashable, Codable {
     }
 
     /// The fault of an answer to an option of `networksetup` that lacks a setting of a service.
-    private static func fault(_ option: String, _ name: String) -> SystemSettingsFault {
+    private static func fault(_ option: String, of name: String) -> SystemSettingsFault {
         SystemSettingsFault(sentence: "networksetup \(option) does not say what the settings of \(name) are.")
     }
 }

@@ -16,7 +16,7 @@ struct SimulatorVariables: Hashable, Codable {
         self.device = device
         values = [:]
         for name in Self.names {
-            let answer = try ask(Self.launchctl(device, ["getenv", name]))
+            let answer = try ask(Self.launchctl(in: device, ["getenv", name]))
             let value = answer.prefix { !$0.isNewline }
             if !value.isEmpty { values[name] = String(value) }
         }
@@ -38,19 +38,19 @@ struct SimulatorVariables: Hashable, Codable {
     /// The commands that set the variables to a proxy. Their failure does not matter much, because the simulator's apps
     /// use the settings of the Mac.
     func commands(setting proxy: SystemProxyAddress) -> [SystemCommand] {
-        Self.names.map { SystemCommand(Self.launchctl(device, ["setenv", $0, proxy.url]), isOptional: true) }
+        Self.names.map { SystemCommand(Self.launchctl(in: device, ["setenv", $0, proxy.url]), isOptional: true) }
     }
 
     /// The commands that restore the variables. The simulator may have been shut down since.
     var restoringCommands: [SystemCommand] {
         Self.names.map { name in
             let words = values[name].map { ["setenv", name, $0] } ?? ["unsetenv", name]
-            return SystemCommand(Self.launchctl(device, words), isOptional: true)
+            return SystemCommand(Self.launchctl(in: device, words), isOptional: true)
         }
     }
 
     /// The words of a command of `launchctl` in a simulator.
-    private static func launchctl(_ device: String, _ words: [String]) -> [String] {
+    private static func launchctl(in device: String, _ words: [String]) -> [String] {
         ["xcrun", "simctl", "spawn", device, "launchctl"] + words
     }
 

@@ -4,13 +4,13 @@ package enum Spelling {
     package static func nearest(to word: String, among names: [String]) -> String? {
         // A longer word is similar to none of the names.
         guard word.count <= 64 else { return nil }
-        let ranked = names.map { (name: $0, distance: distance(word.lowercased(), $0)) }
+        let ranked = names.map { (name: $0, distance: distance(from: word.lowercased(), to: $0)) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(1, best.name.count / 4) ? best.name : nil
     }
 
     /// The number of letters to insert, delete or replace (Levenshtein distance).
-    private static func distance(_ word: String, _ other: String) -> Int {
+    private static func distance(from word: String, to other: String) -> Int {
         let letters = Array(other)
         var row = Array(0...letters.count)
         for (index, letter) in word.enumerated() {

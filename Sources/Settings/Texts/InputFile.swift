@@ -2,25 +2,25 @@ import AppBundle
 import Foundation
 import Networking
 
-/// A file whose whole content a command reads: one that an option names, or one that is part of the program.
+/// A file whose whole content a command reads: one that an option names, or one whose content is known already.
 package struct InputFile {
-    /// The path, or the name of a part of the program, for messages.
+    /// The path, or another name for messages.
     package let name: String
-    /// The content of a part of the program; nil for a file at a path.
-    private let shipped: [UInt8]?
+    /// The content that is known already; nil for a file that is to be read.
+    private let content: [UInt8]?
     private let pipes: FileOpening.Pipes
 
     /// Creates the file at a path.
     package init(_ path: String, pipes: FileOpening.Pipes = .read) {
         name = path
-        shipped = nil
+        content = nil
         self.pipes = pipes
     }
 
-    /// Creates a file that is part of the program.
-    package init(_ name: String, _ content: [UInt8]) {
+    /// Creates a file whose content is known already, such as standard input that was read.
+    package init(named name: String, content: [UInt8]) {
         self.name = name
-        shipped = content
+        self.content = content
         pipes = .refused
     }
 
@@ -29,7 +29,7 @@ package struct InputFile {
 
     /// The content of the file, at most 64 MiB.
     package func bytes() throws(CommandFailure) -> [UInt8] {
-        if let shipped { return shipped }
+        if let content { return content }
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue {
             throw CommandFailure(.data, "\(name) is a folder; name a file.")

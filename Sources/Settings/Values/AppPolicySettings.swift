@@ -14,12 +14,12 @@ package struct AppPolicySettings {
     /// Reads all entries from layers.
     package static func entries(_ stack: SettingsStack) throws(CommandFailure) -> [AppPolicySettings] {
         var entries: [AppPolicySettings] = []
-        for text in try stack.value(SettingTable.policies) { entries.append(try AppPolicySettings(text, stack)) }
+        for text in try stack.value(SettingTable.policies) { entries.append(try AppPolicySettings(text, in: stack)) }
         return entries
     }
 
     /// Reads an entry, with the layers of its listener.
-    package init(_ text: SettingText, _ stack: SettingsStack) throws(CommandFailure) {
+    package init(_ text: SettingText, in stack: SettingsStack) throws(CommandFailure) {
         self.text = text
         let members = try text.members.isEmpty ? Self.members(of: text) : text.members
         var entryLayer = SettingsLayer(location: text.location)

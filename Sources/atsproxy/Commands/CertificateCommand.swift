@@ -98,7 +98,7 @@ struct CertificateCommand: ParsableCommand {
     private func chainCertificates() throws(CommandFailure) -> [[UInt8]] {
         let file = chain == "-" ? InputFile.standardInput : InputFile(chain)
         let bytes = try file.bytes()
-        let certificates = try trust.certificates(InputFile(file.name, bytes))
+        let certificates = try trust.certificates(InputFile(named: file.name, content: bytes))
         let otherBlocks = PEMFile.otherBlocks(in: bytes)
         if !otherBlocks.isEmpty {
             let names = otherBlocks.joined(separator: ", ")

@@ -128,12 +128,12 @@ struct ProxyVariables {
     /// The changes to a program's environment. A variable with the value nil is removed.
     var changes: [String: String?] {
         var changes: [String: String?] = [:]
-        func change(_ name: String, _ value: String?) {
+        func change(_ name: String, to value: String?) {
             changes.updateValue(value, forKey: name)
             changes.updateValue(value, forKey: name.lowercased())
         }
-        for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] { change(name, "http://127.0.0.1:\(port)") }
-        change("NO_PROXY", exempt)
+        for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] { change(name, to: "http://127.0.0.1:\(port)") }
+        change("NO_PROXY", to: exempt)
         return changes
     }
 }

@@ -87,29 +87,39 @@ struct ServeCommand: ParsableCommand {
         let pidFile = try settings.pidFile.map { (path) throws(CommandFailure) in try PIDFile(path) }
         defer { pidFile?.remove() }
         let console = try socket.flatMap { (socket) throws(CommandFailure) in
-            try LiveConsole.started(socket, live, configuration, settings, of: server, recorder)
+            try LiveConsole.started(
+                on: socket, live: live, configuration: configuration, settings: settings, of: server, recorder: recorder
+            )
         }
-        let reload = Reload(server, settings, configuration, program) { () throws(CommandFailure) in
+        let reload = Reload(
+            of: server, settings: settings, configuration: configuration, metrics: program
+        ) { () throws(CommandFailure) in
             try self.settings(pipes: .refused)
         }
         let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
         defer { systemProxy.endWithProgram() }
-        let serving = Serving(server, recorder, console, metrics, reload: reload, systemProxy)
+        let serving = Serving(
+            server, recorder: recorder, console: console, metrics: metrics, reload: reload, systemProxy: systemProxy)
         InputEnd.allow(draining: settings.drainSeconds)
         let status = try serving.runUntilStopped {
-            for listener in server.listeners { Announcement(listener).print() }
-            server.listeners.lazy.compactMap(SetupCode.init).first?.show()
-            console?.announce()
-            metrics?.announce()
+            Self.announce(server, console: console, metrics: metrics)
             if let segments = settings.recording.announcement { Console.say(segments) }
             for notice in settings.dataNotices { Console.say(notice) }
-            if let last = Self.lastLine(settings, recorder) { Console.say(last) }
+            if let last = Self.lastLine(settings, recordedBy: recorder) { Console.say(last) }
             return systemProxy.begin(server.listeners, own: configuration.ownAddresses)
         }
         if InputEnd.discardsRecording, recorder.total.tally.loads == 0, let path = settings.recording.path {
             InputEnd.discard(path)
         }
         return status == 0 ? systemProxy.status : status
+    }
+
+    /// Prints the addresses of the proxy, of its console and of its metrics.
+    private static func announce(_ server: Server, console: LiveConsole?, metrics: MetricsServer?) {
+        for listener in server.listeners { Announcement(listener).print() }
+        server.listeners.lazy.compactMap(SetupCode.init).first?.show()
+        console?.announce()
+        metrics?.announce()
     }
 
     /// Prints the problems that a running server reports.
@@ -126,7 +136,7 @@ struct ServeCommand: ParsableCommand {
 
     /// The last line of the announcement: on a terminal the way to stop, and the probes beside those for loads. Nil if
     /// there is nothing to say.
-    private static func lastLine(_ settings: ServeSettings, _ recorder: EventRecorder) -> String? {
+    private static func lastLine(_ settings: ServeSettings, recordedBy recorder: EventRecorder) -> String? {
         let probes =
             settings.options.depth == .full
             ? "each destination is also probed once a day for other policies and systems (--examine needed turns that "

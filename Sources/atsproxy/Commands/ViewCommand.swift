@@ -56,7 +56,8 @@ struct ViewCommand: ParsableCommand {
             let server = try startServer {
                 ConsoleModel(settings, judge: judge, recorded: input, rereadRecordings: rereadRecordings)
             }
-            try Viewing(server, viewed, rereadRecordings, versions).runUntilStopped {
+            let viewing = Viewing(of: viewed, on: server, rereadRecordings: rereadRecordings, versions: versions)
+            try viewing.runUntilStopped {
                 StandardStreams.Console.say("console at \(server.url)")
             }
         }

@@ -22,12 +22,12 @@ struct EvidenceOptions: ParsableArguments {
         _ trust: TrustOptions, rules: RuleSet, upstreamProxy: Authority? = nil
     ) throws(CommandFailure) -> EvidenceWriter? {
         guard let evidence else { return nil }
-        return try EvidenceWriter(evidence, trust, rules: rules, upstreamProxy: upstreamProxy)
+        return try EvidenceWriter(to: evidence, trust: trust, rules: rules, upstreamProxy: upstreamProxy)
     }
 
     /// The evidence about recordings; nil if no directory is given.
     func recordedEvidence(_ trust: TrustOptions, in recordings: [String]) throws(CommandFailure) -> RecordedEvidence? {
         guard let evidence else { return nil }
-        return try RecordedEvidence(evidence, trust, recordings: recordings)
+        return try RecordedEvidence(in: evidence, trust: trust, recordings: recordings)
     }
 }

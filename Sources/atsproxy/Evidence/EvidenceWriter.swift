@@ -42,7 +42,7 @@ struct EvidenceWriter {
 
     /// Creates a writer for a directory, which must be new or empty.
     init(
-        _ path: String, _ trust: TrustOptions, rules: RuleSet, recordings: [String] = [],
+        to path: String, trust: TrustOptions, rules: RuleSet, recordings: [String] = [],
         upstreamProxy: Authority? = nil
     ) throws(CommandFailure) {
         self.upstreamProxy = upstreamProxy

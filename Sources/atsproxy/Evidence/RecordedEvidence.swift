@@ -14,9 +14,9 @@ struct RecordedEvidence {
     private let trust: TrustOptions
 
     /// Creates evidence for a directory, which must be new or empty.
-    init(_ directory: String, _ trust: TrustOptions, recordings: [String]) throws(CommandFailure) {
+    init(in directory: String, trust: TrustOptions, recordings: [String]) throws(CommandFailure) {
         self.trust = trust
-        writer = try EvidenceWriter(directory, trust, rules: try trust.load().rules, recordings: recordings)
+        writer = try EvidenceWriter(to: directory, trust: trust, rules: try trust.load().rules, recordings: recordings)
     }
 
     /// Writes the evidence about all entries. Of several entries about one server, one with violations is shown first.
@@ -34,7 +34,7 @@ struct RecordedEvidence {
         }
         let violatingEntries = shownEntries.filter { !$0.violations.isEmpty }
         for judged in violatingEntries + shownEntries.filter(\.violations.isEmpty) {
-            guard let serverVerdict = serverVerdict(of: judged, traffic.facts, evaluator),
+            guard let serverVerdict = serverVerdict(of: judged, facts: traffic.facts, by: evaluator),
                 let authority = judged.entry.authority
             else { continue }
             let app = judged.entry.decision.app?.name
@@ -53,7 +53,7 @@ struct RecordedEvidence {
 
     /// The verdict of an entry with the facts that it names; nil if no target could be parsed.
     private func serverVerdict(
-        of judged: JudgedEntry, _ store: FactsStore, _ evaluator: RecordedChainEvaluator
+        of judged: JudgedEntry, facts store: FactsStore, by evaluator: RecordedChainEvaluator
     ) -> CheckResult.ServerVerdict? {
         let entry = judged.entry
         guard let authority = entry.authority else { return nil }

@@ -7,7 +7,7 @@ enum LintOutput {
     /// The text in the format of compilers, `PATH:LINE:COLUMN: error: …`, which editors understand.
     static func text(of reports: [PolicyLint.Report], readBy os: OSVersion) -> String {
         let lints = reports.flatMap { report in report.lints.map { paragraph($0, file: report.file) } }
-        return (lints + [summary(reports.first?.source ?? "", reports, readBy: os)]).joined(separator: "\n")
+        return (lints + [summary(of: reports, named: reports.first?.source ?? "", readBy: os)]).joined(separator: "\n")
     }
 
     /// The JSON for programs, one object for each finding.
@@ -54,7 +54,7 @@ enum LintOutput {
     }
 
     /// The numbers of findings, under the name of the policy or the number of paths.
-    static func summary(_ name: String, _ reports: [PolicyLint.Report], readBy os: OSVersion) -> String {
+    static func summary(of reports: [PolicyLint.Report], named name: String, readBy os: OSVersion) -> String {
         let severities = reports.flatMap(\.lints).map(\.severity)
         let counts = [
             (Lint.Severity.error, "error", "errors"), (.warning, "warning", "warnings"), (.advice, "advice", "advice"),

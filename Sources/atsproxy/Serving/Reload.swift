@@ -21,7 +21,7 @@ final class Reload {
     ///
     /// - Parameter readSettings: Reads the settings again, except from pipes.
     init(
-        _ server: Server, _ settings: ServeSettings, _ configuration: ServerConfiguration, _ metrics: ProgramMetrics,
+        of server: Server, settings: ServeSettings, configuration: ServerConfiguration, metrics: ProgramMetrics,
         readSettings: @escaping () throws(CommandFailure) -> ServeSettings
     ) {
         self.server = server

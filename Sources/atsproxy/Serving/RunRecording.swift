@@ -15,7 +15,7 @@ final class RunRecording {
     /// The temporary file.
     private let descriptor: Int32
 
-    private init(_ recorder: EventRecorder, _ name: String, _ descriptor: Int32) {
+    private init(_ recorder: EventRecorder, name: String, descriptor: Int32) {
         self.recorder = recorder
         self.name = name
         self.descriptor = descriptor
@@ -41,14 +41,14 @@ final class RunRecording {
         let log = try log(to: .file(path))
         let descriptor = try temporaryFile()
         let copy = try Self.log(to: .descriptor(descriptor, name: temporaryName))
-        return RunRecording(EventRecorder(log: log, form: .json, copy: copy), path, descriptor)
+        return RunRecording(EventRecorder(log: log, form: .json, copy: copy), name: path, descriptor: descriptor)
     }
 
     /// Creates a recording that is deleted after the run.
     static func temporary() throws(CommandFailure) -> RunRecording {
         let descriptor = try temporaryFile()
         let log = try log(to: .descriptor(descriptor, name: temporaryName))
-        return RunRecording(EventRecorder(log: log, form: .json), temporaryName, descriptor)
+        return RunRecording(EventRecorder(log: log, form: .json), name: temporaryName, descriptor: descriptor)
     }
 
     private static let temporaryName = "the recording of this run"

@@ -23,8 +23,8 @@ final class Serving {
     private let systemProxy: SystemProxySwitch
 
     init(
-        _ server: Server, _ recorder: EventRecorder, _ console: LiveConsole?, _ metrics: MetricsServer?,
-        reload: Reload, _ systemProxy: SystemProxySwitch
+        _ server: Server, recorder: EventRecorder, console: LiveConsole?, metrics: MetricsServer?, reload: Reload,
+        systemProxy: SystemProxySwitch
     ) {
         self.server = server
         self.console = console
@@ -70,7 +70,7 @@ final class Serving {
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
         // When a handler ends, the earlier disposition of its signal is restored. SIGHUP must not end the process then.
         ProcessSignals.ignore(SIGHUP)
-        let logListAge = LogListAgeWatch(loop, reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
+        let logListAge = LogListAgeWatch(on: loop, reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
         let updates = DailyDataUpdates(loop, reload.settings) { [unowned self] lines in
             !shutdown.hasBegun && self.useUpdatedData(lines, logListAge: logListAge)
         }
@@ -85,7 +85,7 @@ final class Serving {
         }
         // While the process was suspended, its shell may have written to the terminal.
         let resumed = SignalEvent(loop, signal: SIGCONT) { SharedTerminal.writeText {} }
-        let memory = MemoryWatch(loop, server)
+        let memory = MemoryWatch(of: server, on: loop)
         ProcessSignals.release()
         console?.begin(on: loop)
         let refusal = announce()
@@ -106,15 +106,15 @@ final class Serving {
         guard let configuration = reload.reloadDataFiles() else { return false }
         for line in lines { Console.say(line) }
         logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
-        console?.use(reload.settings, configuration)
+        console?.use(reload.settings, configuration: configuration)
         return true
     }
 
     /// Reloads settings, policies and data files, and hands them to everything that uses them.
-    private func reloadAll(updates: DataUpdates, logListAge: LogListAgeWatch) {
+    private func reloadAll(updates: DailyDataUpdates, logListAge: LogListAgeWatch) {
         server.recordPolicies()
         guard let configuration = reload.reloadAll() else { return }
-        console?.use(reload.settings, configuration)
+        console?.use(reload.settings, configuration: configuration)
         updates.use(reload.settings)
         logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
         systemProxy.listenersChanged(to: server.listeners)

@@ -36,9 +36,9 @@ struct ServingSummary {
             guard let count = tally.outcomes[outcome], count > 0 else { return nil }
             return "\(count) \(outcome.phrase(of: count))"
         }
-        let hosts = Self.counted(tally.hostCount, "host")
+        let hosts = Self.counted(tally.hostCount, of: "host")
         let ofHosts = tally.hostCount == 0 ? "" : " of \(tally.isIncomplete ? "more than \(hosts)" : hosts)"
-        return "\(Self.counted(tally.loads, "load"))\(ofHosts): " + parts.joined(separator: ", ") + "."
+        return "\(Self.counted(tally.loads, of: "load"))\(ofHosts): " + parts.joined(separator: ", ") + "."
     }
 
     private var problems: [String] {
@@ -52,7 +52,7 @@ struct ServingSummary {
         }
         let total = counts.reduce(0) { $0 + $1.value }
         let width = String(counts.first?.value ?? 0).count
-        return ["\(Self.counted(total, "finding")), by rule and number of hosts:"]
+        return ["\(Self.counted(total, of: "finding")), by rule and number of hosts:"]
             + counts.map { rule, count in
                 let number = String(count)
                 return "  " + String(repeating: " ", count: width - number.count) + "\(number)  \(rule.rawValue)"
@@ -101,7 +101,7 @@ struct ServingSummary {
         LoadOutcome.allCases.allSatisfy { $0 == .allowed || $0 == .accepted || tally.outcomes[$0, default: 0] == 0 }
     }
 
-    private static func counted(_ count: Int, _ noun: String) -> String {
+    private static func counted(_ count: Int, of noun: String) -> String {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 }

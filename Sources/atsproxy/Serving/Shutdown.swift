@@ -40,7 +40,7 @@ final class Shutdown {
                 guard !self.hasEnded else { return }
                 self.hasEnded = true
                 ended()
-            case .failed(let worker, let error): self.workerFailed(worker, error)
+            case .failed(let worker, let error): self.endServer(after: error, ofWorker: worker)
             }
         }
         server.onWorkerFailure { mailbox.post(.failed(worker: $0, $1)) }
@@ -48,7 +48,7 @@ final class Shutdown {
 
     /// Ends the server after a worker failed, because the clients on that worker would get no answer. A service manager
     /// can then restart the proxy.
-    private func workerFailed(_ worker: Int, _ error: SystemError) {
+    private func endServer(after error: SystemError, ofWorker worker: Int) {
         guard failure == nil else { return }
         failure = CommandFailure(
             .software, "worker \(worker) has failed: \(error.operation): \(error.text); the proxy ends.")

@@ -14,7 +14,7 @@ extension ConsoleJudge {
     ///     recorded ones.
     ///   - replacesUserRoots: Whether recorded chains are judged by the user's roots of the store instead of the
     ///     recorded ones.
-    init(_ store: TrustStore, _ rules: RuleSet, replacesSystemRoots: Bool, replacesUserRoots: Bool) {
+    init(_ store: TrustStore, rules: RuleSet, replacesSystemRoots: Bool, replacesUserRoots: Bool) {
         self.init(
             logs: rules.transparencyLogs,
             replay: {

@@ -48,7 +48,7 @@ struct ViewedRecordings: Sendable {
     func judge() throws(CommandFailure) -> ConsoleJudge {
         let (store, rules) = try trust.load()
         return ConsoleJudge(
-            store, rules, replacesSystemRoots: trust.replacesRoots, replacesUserRoots: trust.hasUserRoots)
+            store, rules: rules, replacesSystemRoots: trust.replacesRoots, replacesUserRoots: trust.hasUserRoots)
     }
 }
 

@@ -31,8 +31,8 @@ final class Viewing {
 
     /// Creates the view of recordings that were just read by a console.
     init(
-        _ server: ConsoleServer, _ recordings: ViewedRecordings, _ rereadRecordings: RereadRecordings,
-        _ versions: RecordingVersions
+        of recordings: ViewedRecordings, on server: ConsoleServer, rereadRecordings: RereadRecordings,
+        versions: RecordingVersions
     ) {
         self.server = server
         self.recordings = recordings

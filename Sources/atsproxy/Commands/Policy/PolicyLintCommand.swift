@@ -108,7 +108,7 @@ struct PolicyLintCommand: ParsableCommand {
         case .text:
             for reports in reportsByPath { Console.print(LintOutput.text(of: reports, readBy: os)) }
             if reportsByPath.count > 1 {
-                Console.print(LintOutput.summary("\(reportsByPath.count) policies", reports, readBy: os))
+                Console.print(LintOutput.summary(of: reports, named: "\(reportsByPath.count) policies", readBy: os))
             }
         case .json: for line in LintOutput.lines(of: reports, readBy: os) { Console.print(line) }
         case .sarif:

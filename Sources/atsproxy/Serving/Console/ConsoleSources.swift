@@ -29,7 +29,7 @@ extension ServeSettings {
     /// The part of a configuration that the console needs.
     func consoleConfiguration(_ configuration: ServerConfiguration) throws(CommandFailure) -> ConsoleConfiguration {
         let judge = ConsoleJudge(
-            configuration.trust, configuration.rules, replacesSystemRoots: true, replacesUserRoots: true)
+            configuration.trust, rules: configuration.rules, replacesSystemRoots: true, replacesUserRoots: true)
         return ConsoleConfiguration(
             judge: judge, data: .used(by: judge, hasOwnRoots: trust.roots != nil),
             policyFile: try onlyPolicyPath.flatMap { (path) throws(CommandFailure) in try .read(ofPolicyAt: path) })

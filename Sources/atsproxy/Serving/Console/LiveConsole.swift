@@ -22,7 +22,7 @@ final class LiveConsole {
     ///
     /// - Parameter path: The path of the recording's file, or of the directory of its segments with a slash at its end;
     ///   nil without a recording.
-    init(_ console: ConsoleServer, of server: Server, _ recorder: EventRecorder, path: String?) {
+    init(_ console: ConsoleServer, of server: Server, recorder: EventRecorder, path: String?) {
         self.console = console
         self.server = server
         self.recorder = recorder
@@ -32,13 +32,13 @@ final class LiveConsole {
     /// Starts the console on its socket. If the system has no resources for it, throws an error with `--console`, and
     /// otherwise prints a message and returns nil.
     static func started(
-        _ socket: ServerSocket, _ live: LiveMailbox?, _ configuration: ServerConfiguration, _ settings: ServeSettings,
-        of server: Server, _ recorder: EventRecorder
+        on socket: ServerSocket, live: LiveMailbox?, configuration: ServerConfiguration, settings: ServeSettings,
+        of server: Server, recorder: EventRecorder
     ) throws(CommandFailure) -> LiveConsole? {
         let source = try settings.consoleSource(configuration, of: server)
         do throws(SystemError) {
             let console = try ConsoleServer(socket, names: settings.consoleHosts, live: live, source: source)
-            return LiveConsole(console, of: server, recorder, path: settings.recording.watchedPath)
+            return LiveConsole(console, of: server, recorder: recorder, path: settings.recording.watchedPath)
         } catch {
             guard settings.console == nil else {
                 throw CommandFailure(
@@ -62,7 +62,7 @@ final class LiveConsole {
     }
 
     /// Sends the configuration after a reload to the console.
-    func use(_ settings: ServeSettings, _ configuration: ServerConfiguration) {
+    func use(_ settings: ServeSettings, configuration: ServerConfiguration) {
         do throws(CommandFailure) {
             console.use(configuration: try settings.consoleConfiguration(configuration))
         } catch {

@@ -19,7 +19,7 @@ final class LogListAgeWatch {
     /// printed the warning.
     ///
     /// - Parameter isGiven: Whether an option names the list.
-    init(_ loop: EventLoop, _ dates: DataFileDates, isGiven: Bool) {
+    init(on loop: EventLoop, _ dates: DataFileDates, isGiven: Bool) {
         date = dates.logList
         self.isGiven = isGiven
         isTooOld = Self.isTooOld(dates.logList)

@@ -10,7 +10,7 @@ final class MemoryWatch {
     private let server: Server
 
     /// Creates a watch on a loop that serves no clients.
-    init(_ loop: EventLoop, _ server: Server) {
+    init(of server: Server, on loop: EventLoop) {
         self.server = server
         timer = Timer(loop) { [unowned self] in self.report() }
         timer?.start(milliseconds: Self.interval)
