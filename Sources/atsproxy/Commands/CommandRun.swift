@@ -88,7 +88,7 @@ final class CommandRun {
             systemProxy.end()
             shutdown.begin(within: drainSeconds)
         }
-        if let failure = systemProxy.begin(server.listeners, own: []) {
+        if let failure = systemProxy.begin(server.listeners, ownAddresses: []) {
             end(.proxyFailed(failure))
         } else {
             do throws(SystemError) {

@@ -106,7 +106,7 @@ struct ServeCommand: ParsableCommand {
             if let segments = settings.recording.announcement { Console.say(segments) }
             for notice in settings.dataNotices { Console.say(notice) }
             if let last = Self.lastLine(settings, recordedBy: recorder) { Console.say(last) }
-            return systemProxy.begin(server.listeners, own: configuration.ownAddresses)
+            return systemProxy.begin(server.listeners, ownAddresses: configuration.ownAddresses)
         }
         if InputEnd.discardsRecording, recorder.total.tally.loads == 0, let path = settings.recording.path {
             InputEnd.discard(path)

@@ -10,8 +10,11 @@ import TransportSecurity
 ///
 /// The watch runs on the loop of the program's main thread, which serves no clients.
 final class LogListAgeWatch {
+    /// The date of the list; nil if the list states none.
     private var date: Instant?
+    /// Whether an option names the list.
     private var isGiven: Bool
+    /// Whether the list was too old at the last check, and the warning is printed.
     private var isTooOld: Bool
     private var timer: Timer?
 

@@ -13,8 +13,11 @@ import Darwin
 
 /// Sets the system's proxy during `serve` or `run` once the proxy listens, and restores it as soon as the proxy stops.
 final class SystemProxySwitch {
+    /// Whether `--system-proxy` is given.
     private let isWanted: Bool
+    /// The setting of the system; nil before it is set, and after it is restored.
     private var proxy: SystemProxy?
+    /// The listener that the system's proxy names; nil before the proxy is set.
     private var listener: SocketAddress?
     /// The exit status: 0, or that of a restore that failed.
     private(set) var status: Int32 = 0
@@ -30,10 +33,11 @@ final class SystemProxySwitch {
     /// Sets the system's proxy to the first listener that is not transparent. Signals that come meanwhile are sent
     /// again afterwards.
     ///
-    /// - Parameter listeners: The listeners. Without `--system-proxy`, they are not used.
-    /// - Parameter own: Further addresses of this program, which programs reach without the proxy.
+    /// - Parameters:
+    ///   - listeners: The listeners. Without `--system-proxy`, they are not used.
+    ///   - ownAddresses: Further addresses of this program, which programs reach without the proxy.
     /// - Returns: The reason why the proxy is not set; nil if it is set or not wanted.
-    func begin(_ listeners: [ListenerConfiguration], own: [SocketAddress]) -> CommandFailure? {
+    func begin(_ listeners: [ListenerConfiguration], ownAddresses: [SocketAddress]) -> CommandFailure? {
         guard isWanted else {
             HeldSignals.sentAgain { SystemProxy.restoreAfterCrash(saying: Console.say) }
             return nil
@@ -41,7 +45,7 @@ final class SystemProxySwitch {
         guard let first = listeners.first(where: { !$0.isTransparent }) else {
             return CommandFailure(.usage, "the system's proxy is set to no listener; name one with --listen.")
         }
-        let names = own.flatMap { $0.address.isLoopback ? ["\($0)", "localhost:\($0.port)"] : ["\($0)"] }
+        let names = ownAddresses.flatMap { $0.address.isLoopback ? ["\($0)", "localhost:\($0.port)"] : ["\($0)"] }
         let address = SystemProxyAddress(first.address.address, port: first.address.port, own: names)
         var failure: CommandFailure?
         listener = first.address
