@@ -1,7 +1,6 @@
-/// The recordings in the files that were named, each with its versions.
+/// The recordings in the files of a command line, each with its versions. `RecordingSelection` chooses among them.
 struct GivenRecordings {
-    /// The identifiers of the recordings, in the order of the files and their lists. The order of messages depends on
-    /// it.
+    /// The identifiers of the recordings, in the order of the files and their lists. Messages have the same order.
     private(set) var ids: [String] = []
     /// The versions of each recording, by its identifier.
     private var versions: [String: GivenVersions] = [:]
@@ -20,4 +19,87 @@ struct GivenRecordings {
 
     /// The versions of a recording.
     subscript(id: String) -> GivenVersions { versions[id, default: GivenVersions()] }
+}
+
+/// The versions of one recording in the files of a command line, such as a copy and the recording itself.
+///
+/// A recording is only appended to. The longer one of two files must therefore begin with the shorter one. Otherwise
+/// one of them was changed, and leaving it out would lose loads.
+struct GivenVersions {
+    private var versions: [Version] = []
+
+    private struct Version {
+        /// The index of the path on the command line.
+        var pathIndex: Int
+        var path: String
+        /// The version of the recording in a condensed one; nil for a file of the recording itself.
+        var condensed: RecordingVersion?
+    }
+
+    /// Adds a version.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - pathIndex: The index of the path.
+    ///   - condensed: The version, if the file is a condensed recording that has it.
+    mutating func append(_ path: String, at pathIndex: Int, condensed: RecordingVersion? = nil) {
+        versions.append(Version(pathIndex: pathIndex, path: path, condensed: condensed))
+    }
+
+    /// The number of versions.
+    var count: Int { versions.count }
+
+    /// The indices of the paths, in their order.
+    var pathIndices: [Int] { versions.map(\.pathIndex) }
+
+    /// The name that the condensed recording at the index of a path has for the recording.
+    func name(at pathIndex: Int) -> String? { versions.first { $0.pathIndex == pathIndex }?.condensed?.name }
+
+    /// The version that is read.
+    struct Choice {
+        /// The index of the path.
+        var pathIndex: Int
+        /// The indices of the paths of files whose compressed data are damaged or end too early.
+        var damaged: Set<Int> = []
+    }
+
+    /// The greatest version; nil if there is none. Throws an error if a file cannot be read, or if two files differ.
+    func greatest() throws(RecordingFileError) -> Choice? {
+        guard let first = versions.first else { return nil }
+        var choice = Choice(pathIndex: first.pathIndex)
+        guard versions.count > 1 else { return choice }
+        var files: [RecordingExtent] = []
+        var greatest: RecordingVersion?
+        for candidate in versions {
+            let version: RecordingVersion
+            if let condensed = candidate.condensed {
+                version = condensed
+            } else {
+                let extent = try RecordingExtent(of: candidate.path)
+                version = extent.version
+                files.append(extent)
+                if version.isDamaged { choice.damaged.insert(candidate.pathIndex) }
+            }
+            if let greatest, greatest >= version { continue }
+            greatest = version
+            choice.pathIndex = candidate.pathIndex
+        }
+        try Self.check(files)
+        return choice
+    }
+
+    /// Throws an error unless the greatest of the files begins with each other one.
+    private static func check(_ files: [RecordingExtent]) throws(RecordingFileError) {
+        guard let greatest = files.max(by: { $0.version < $1.version }) else { return }
+        for file in files where file.path != greatest.path {
+            guard let line = try file.firstDifference(from: greatest.path) else { continue }
+            let damaged = [file, greatest].filter(\.version.isDamaged).map(\.path).joined(separator: " and of ")
+            let advice =
+                damaged.isEmpty
+                ? "give only the one that is as the proxy wrote it"
+                : "the compressed data of \(damaged) are damaged or end too early, so take a whole copy"
+            let difference = "it has the same recording as \(greatest.path), but differs from line \(line) on"
+            throw RecordingFileError(name: file.path, reason: "\(difference); \(advice)")
+        }
+    }
 }

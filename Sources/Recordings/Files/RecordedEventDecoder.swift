@@ -2,7 +2,7 @@ import Events
 import Foundation
 import OpenSSL
 
-/// Creates decoders for the lines of recordings.
+/// Creates the decoder for the lines of recordings that `RecordingReader` and `RecordingCondenser` need.
 public enum RecordedEventDecoder {
     /// A decoder that throws an error for a line without an event, and for a policy or trust store whose identifier is
     /// not the digest of its content.

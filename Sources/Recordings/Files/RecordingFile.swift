@@ -3,7 +3,11 @@ import Gzip
 import Networking
 import Recording
 
-/// A recording in a file or on standard input, compressed with gzip or not, read in pieces.
+/// A recording in a file or on standard input, read in pieces. A recording that is compressed with gzip is decompressed.
+///
+/// A file is read once from its beginning to its end:
+///
+///     while try file.read({ reader.read($0) }) {}
 public final class RecordingFile {
     /// The name for messages: the path, or `standard input`.
     public let name: String
@@ -14,9 +18,9 @@ public final class RecordingFile {
     private let piece: UnsafeMutableBufferPointer<UInt8>
     /// The decompressor; nil for a file that is not compressed, and before the first piece.
     private var stream: GzipDecompressor?
-    /// The number of bytes at the beginning of `piece` that were not handed out yet.
+    /// The number of bytes at the beginning of `piece` that were read and not handed out yet.
     private var kept = 0
-    /// Whether nothing was handed out yet.
+    /// Whether nothing was handed out yet, and the file may therefore be compressed.
     private var isAtStart = true
     private var isAtEnd = false
 
@@ -61,9 +65,10 @@ public final class RecordingFile {
     /// Whether the compressed data are damaged or end too early. The value is known at the end of the file.
     public private(set) var isDamaged = false
 
-    /// Reads on, and calls the closure with the next piece of the content, if one is ready. The piece has at most
-    /// `pieceSize` bytes, and is valid only during the call. Returns false at the end. Throws an error if the file
-    /// cannot be read.
+    /// Reads on, and calls the closure with the next piece of the content, if one is ready.
+    ///
+    /// The piece has at most `pieceSize` bytes, and is valid only during the call. Returns false at the end of the
+    /// file, after which nothing more is read. Throws an error if the file cannot be read.
     public func read(_ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(RecordingFileError) -> Bool {
         guard !isAtEnd else { return false }
         if let stream, decompress(by: stream, body) { return true }
@@ -121,7 +126,7 @@ public final class RecordingFile {
             switch error.number {
             case EINTR: continue
             case EAGAIN:
-                // Another process may have made a shared terminal or pipe non-blocking.
+                // Another process may have made a shared terminal or pipe non-blocking. Wait for at most a second.
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&waiting, 1, 1000)
             case _: throw RecordingFileError(name: name, reason: error.text)
@@ -136,4 +141,22 @@ public final class RecordingFile {
             throw RecordingFileError(name: name, reason: "there is no memory to decompress it")
         }
     }
+}
+
+/// The error that a recording cannot be read or written.
+public struct RecordingFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the recording.
+    public var name: String
+    /// The failure, such as `cannot be read`.
+    public var fault: String
+    /// The reason, such as `No such file or directory`.
+    public var reason: String
+
+    /// Creates an error.
+    public init(name: String, fault: String = "cannot be read", reason: String) {
+        (self.name, self.fault, self.reason) = (name, fault, reason)
+    }
+
+    /// The error in one sentence.
+    public var description: String { "\(name) \(fault): \(reason)." }
 }

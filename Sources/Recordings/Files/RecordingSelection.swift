@@ -34,12 +34,11 @@ public struct RecordingSelection: Sendable {
         public var sentence: String {
             if path == keptPath { return "\(path) is given more than once, and is read once." }
             guard !isDamaged else {
-                return
-                    "\(path) is left out, because its compressed data are damaged or end too early, and \(keptPath) has at "
-                    + "least as many lines of the same recording as can be read of it."
+                return "\(path) is left out, because its compressed data are damaged or end too early, and \(keptPath) "
+                    + "has at least as many lines of the same recording as can be read of it."
             }
-            return
-                "\(path) is left out, because \(keptPath) has the same recording in a version with at least as many lines."
+            return "\(path) is left out, because \(keptPath) has the same recording in a version with at least as many "
+                + "lines."
         }
     }
 
@@ -65,7 +64,7 @@ public struct RecordingSelection: Sendable {
         var inputs: [Input] = []
         var recordings = GivenRecordings()
         for (pathIndex, path) in paths.enumerated() {
-            let head = path == "-" ? nil : try Self.head(of: path)
+            let head = path == "-" ? nil : try Self.readHead(of: path)
             var input = Input(path: path, kind: head?.kind)
             switch head?.kind {
             case .recording(let id, _): recordings.append(id, in: path, at: pathIndex)
@@ -97,12 +96,12 @@ public struct RecordingSelection: Sendable {
         var taken: Set<String> = []
     }
 
-    /// Chooses the recordings to take from each file, and sets the files that are left out.
+    /// Chooses the recordings to take from each file, and sets `leftOut`.
     private mutating func choose(
         from recordings: GivenRecordings, in inputs: inout [Input]
     ) throws(RecordingFileError) {
-        // The index of the file that is read in place of another one, by the index of that one.
-        var kept: [Int: Int] = [:]
+        // By the index of a file that lost a recording to a file with a greater version, the index of that file.
+        var greaterFiles: [Int: Int] = [:]
         var damaged: Set<Int> = []
         for id in recordings.ids {
             let versions = recordings[id]
@@ -121,23 +120,22 @@ public struct RecordingSelection: Sendable {
             damaged.formUnion(greatest.damaged)
             for pathIndex in versions.pathIndices where pathIndex != greatest.pathIndex {
                 // The message about a condensed recording, which has several recordings, names the first other file.
-                kept[pathIndex] = kept[pathIndex] ?? greatest.pathIndex
+                greaterFiles[pathIndex] = greaterFiles[pathIndex] ?? greatest.pathIndex
             }
         }
-        let unread = kept.filter { inputs[$0.key].taken.isEmpty && !inputs[$0.key].mayHoldOthers }
-        leftOut = unread.sorted { $0.key < $1.key }.map { pathIndex, greatest in
-            LeftOut(
-                path: inputs[pathIndex].path, keptPath: inputs[greatest].path,
-                isDamaged: damaged.contains(pathIndex))
+        for (pathIndex, input) in inputs.enumerated() where input.taken.isEmpty && !input.mayHoldOthers {
+            guard let greater = greaterFiles[pathIndex] else { continue }
+            leftOut.append(
+                LeftOut(path: input.path, keptPath: inputs[greater].path, isDamaged: damaged.contains(pathIndex)))
         }
     }
 
-    /// The choices in the order in which they are read: condensed recordings, recordings by the time of their first
-    /// event, and then those of which nothing is known.
+    /// The choices in the order in which they are read: condensed recordings, then recordings by the time of their first
+    /// event, and then standard input and pipes.
     private static func ordered(_ inputs: [Input]) -> [Choice] {
         var condensed: [Choice] = []
         var recordings: [(begun: Instant, id: String, choice: Choice)] = []
-        var others: [Choice] = []
+        var streams: [Choice] = []
         for input in inputs {
             switch input.kind {
             case .condensed:
@@ -148,15 +146,15 @@ public struct RecordingSelection: Sendable {
                 let choice = Choice(path: input.path, recordings: nil)
                 recordings.append((begun ?? Instant(milliseconds: .max), id, choice))
             case .recording: continue
-            case nil: others.append(Choice(path: input.path, recordings: nil))
+            case nil: streams.append(Choice(path: input.path, recordings: nil))
             }
         }
-        let ordered = recordings.sorted { ($0.begun, $0.id) < ($1.begun, $1.id) }
-        return condensed + ordered.map(\.choice) + others
+        recordings.sort { ($0.begun, $0.id) < ($1.begun, $1.id) }
+        return condensed + recordings.map(\.choice) + streams
     }
 
-    /// The beginning of a file; nil for a pipe.
-    private static func head(of path: String) throws(RecordingFileError) -> RecordingHead? {
+    /// Reads the beginning of a file; nil for a pipe.
+    private static func readHead(of path: String) throws(RecordingFileError) -> RecordingHead? {
         // A pipe gives its content only once, and must not be opened before it is read.
         guard !RecordingFile.isSpecial(path) else { return nil }
         let file = try RecordingFile(path)

@@ -1,11 +1,14 @@
 import Networking
 import OpenSSL
 
-/// Unites recordings in one condensed recording.
+/// Unites recordings, condensed or not, in one condensed recording.
+///
+/// Recordings of a proxy are condensed first. If their counts need more memory than `sizeLimit`, they go to temporary
+/// files as parts. The parts and the condensed recordings are then merged (`CondensedMerge`).
 public struct RecordingUnion {
     /// The condenser of recordings that are not condensed.
     private var condenser = RecordingCondenser(RecordedEventDecoder.make())
-    /// The lines of recordings that were condensed by this union, in parts.
+    /// The parts with the counts of the recordings that this union has condensed.
     private var parts: [any CondensedLineSource] = []
     /// The condensed recordings that were added. The first one may be the union of several.
     private var condensed: [any CondensedLineSource] = []
@@ -59,14 +62,14 @@ public struct RecordingUnion {
 
     /// The recordings that were condensed by this union, with the numbers of lines that could not be read.
     public var recordings: [RecordingSource] { condenser.recordings }
-    /// The first of these files that is not a recording; nil if all are.
+    /// The first of these files that is not a recording; nil if all of them are recordings.
     public var unreadable: RecordingSource? {
         RecordingSource.firstUnreadable(in: recordings, isBesideOthers: !condensed.isEmpty)
     }
 
-    /// Adds a file, of which nothing was read, by its content.
+    /// Adds a file of which nothing was read. Its first line decides whether it is condensed, because the selection does
+    /// not read standard input.
     private mutating func condense(_ file: RecordingFile) throws {
-        // Standard input may be a condensed recording. The selection has not read it.
         var beginning: [UInt8] = []
         var kind = CondensedHeader.Beginning.unfinished
         var isMore = true
@@ -110,14 +113,14 @@ public struct RecordingUnion {
         condensed = [try SpilledLines { try merge.next() }]
     }
 
-    /// Takes the counts so far as a part, in memory for the last one and else in a temporary file.
+    /// Takes the counts so far as a part. The last part stays in memory, the others go to temporary files.
     private mutating func takePart(isLast: Bool) throws {
         let lines = try condenser.takeLines()
         if isLast {
             parts.append(CondensedLines(lines, name: "the recordings"))
         } else {
-            var rest = lines[...]
-            parts.append(try SpilledLines { rest.popFirst() })
+            var remaining = lines[...]
+            parts.append(try SpilledLines { remaining.popFirst() })
         }
         if parts.count == Self.openLimit {
             var merge = try CondensedMerge(parts: parts)

@@ -1,8 +1,9 @@
 import Foundation
 import Networking
 
-/// The lines of a part of a condensed recording in a temporary file. The file has no name, and the system removes it
-/// when the process ends.
+/// The lines of a part of a condensed recording in a temporary file, for a union that needs too much memory.
+///
+/// The file has no name, and the system removes it when the process ends.
 final class SpilledLines: CondensedLineSource {
     let name: String
     private let directory: String
@@ -10,6 +11,9 @@ final class SpilledLines: CondensedLineSource {
     private let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
     private var lines = LineQueue()
     private var isAtEnd = false
+
+    /// The number of bytes from which the buffer is written to the file.
+    private static let bufferSize = 1 << 20
 
     /// Writes lines to a new file until the closure returns nil. Throws an error if the file cannot be written.
     ///
@@ -30,7 +34,7 @@ final class SpilledLines: CondensedLineSource {
         while let line = try next() {
             buffer += line
             buffer.append(UInt8(ascii: "\n"))
-            if buffer.count > 1 << 20 { try write(&buffer) }
+            if buffer.count > Self.bufferSize { try write(&buffer) }
         }
         try write(&buffer)
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure(.last("seek")) }
@@ -76,5 +80,23 @@ final class SpilledLines: CondensedLineSource {
     /// The failure to write the file.
     private func failure(_ error: SystemError) -> TemporaryFileError {
         TemporaryFileError(directory: directory, error)
+    }
+}
+
+/// The error that a temporary file cannot be written.
+public struct TemporaryFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The directory of the temporary file.
+    public var directory: String
+    /// The error of the system.
+    public var error: SystemError
+
+    /// Creates an error.
+    public init(directory: String, _ error: SystemError) {
+        (self.directory, self.error) = (directory, error)
+    }
+
+    /// The error in one sentence.
+    public var description: String {
+        "a temporary file in \(directory) cannot be written: \(error.text); set TMPDIR to a directory with room."
     }
 }

@@ -3,14 +3,14 @@ import Traffic
 
 /// Finds the kinds of the decisions in recordings.
 ///
-/// A line is decoded only if no line with the same members was read before.
+/// Decoding a line takes long. A line is therefore decoded only if no line with the same members was read before.
 struct KindLookup {
     private let decoder: EventDecoder
-    /// The indices of the kinds of lines, by the hashes of their members.
-    private var known: [UInt64: Int] = [:]
+    /// The index of the kind of each line, by the hash of the members that the lines of a kind share.
+    private var indices: [UInt64: Int] = [:]
 
     /// The largest number of hashes to remember. At this number, all are removed.
-    private static let knownLimit = 1 << 18
+    private static let indexLimit = 1 << 18
 
     init(_ decoder: EventDecoder) {
         self.decoder = decoder
@@ -21,7 +21,7 @@ struct KindLookup {
     ///
     /// - Parameters:
     ///   - line: The scanned line.
-    ///   - text: The line.
+    ///   - text: The text of the line.
     ///   - kinds: The kinds that were read.
     ///   - limit: The largest number of kinds.
     ///   - facts: Receives the facts in a decision that is decoded.
@@ -29,21 +29,21 @@ struct KindLookup {
         of line: borrowing ScannedLine, text: UnsafeBufferPointer<UInt8>, in kinds: inout TrafficKinds, limit: Int,
         facts: (FactsEvent) -> Void
     ) throws -> LoadKindID? {
-        if let index = known[line.membersHash] {
+        if let index = indices[line.membersHash] {
             kinds.note(text, of: line.id, at: line.time, kindAt: index)
             return kinds.id(at: index)
         }
         guard case .decision(let event) = try decoder.event(in: text) else { throw JSONScanner.Malformed() }
-        if case .check(let own) = event.origin { own.forEach(facts) }
+        if case .check(let factsOfCheck) = event.origin { factsOfCheck.forEach(facts) }
         let id = event.kindID(digest: decoder.digest)
         guard let index = kinds.insert(event, as: id, of: line.id, limit: limit) else { return nil }
-        if known.count >= Self.knownLimit { known.removeAll(keepingCapacity: true) }
-        known[line.membersHash] = index
+        if indices.count >= Self.indexLimit { indices.removeAll(keepingCapacity: true) }
+        indices[line.membersHash] = index
         return id
     }
 
     /// Removes all indices, because the kinds were removed.
-    mutating func removeAll() { known.removeAll() }
+    mutating func removeAll() { indices.removeAll() }
 
     /// The decision in a line that was scanned before; nil if another member of it is malformed.
     func decision(in line: [UInt8]) -> DecisionEvent? {

@@ -4,6 +4,9 @@ import Traffic
 /// Joins the lines about a load by the identifier of the load. Recordings of earlier versions need this, because their
 /// lines do not name a row.
 ///
+/// A load has up to three lines in any order: a decision, a second decision on the content of its tunnel, and its end.
+/// The second decision and the end wait here for the first decision.
+///
 /// The last `limit` to `2 * limit` loads are remembered. When a load is forgotten, a second decision without a first
 /// one counts as a load of its own, and an end without a decision as a load without a decision.
 struct LoadJoiner {

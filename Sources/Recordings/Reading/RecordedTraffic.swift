@@ -3,6 +3,9 @@ import Traffic
 import TransportSecurity
 
 /// The content of one or several recordings, with equal loads counted together.
+///
+/// A `RecordingReader` makes this value, and reports are made from it. Its `entries` are the finished rows of a
+/// `Traffic`. The other members are events that are not about loads, and what the reader could not count.
 public struct RecordedTraffic: Sendable {
     /// The recordings.
     public var sources: [RecordingSource]

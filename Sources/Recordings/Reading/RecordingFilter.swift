@@ -2,9 +2,10 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// A choice of the loads of a recording. An empty list chooses every load.
+/// A choice of the loads of a recording, such as those of one app or of one day.
 ///
-/// The lists are combined: a load must match one element of each list that is not empty.
+/// The conditions are combined: a load must match one element of each list that is not empty. An empty list chooses
+/// every load.
 public struct RecordingFilter: Hashable, Sendable {
     /// The names of apps, compared without regard to case. `unknown` is a load without an app.
     public var apps: [String] = []
@@ -51,16 +52,38 @@ public struct RecordingFilter: Hashable, Sendable {
 
     /// Whether the load of a line is chosen by all conditions except those on app and host.
     func chooses(_ line: borrowing ScannedLine) -> Bool {
-        if let since, line.began < since { return false }
-        if let until, line.began > until { return false }
+        guard choosesTime(line.began) else { return false }
         return Self.isChosen(line.device, by: devices) && Self.isChosen(line.user, by: users)
             && Self.isChosen(line.label, by: labels)
     }
 
     /// Whether a connection of a client to a host is chosen, by the properties that the filter and a connection share.
     func chooses(_ host: Host, from client: IPAddress, at time: Instant) -> Bool {
-        guard time >= since ?? time, time <= until ?? time, chooses(app: nil, host) else { return false }
+        guard choosesTime(time), chooses(app: nil, host) else { return false }
         return Self.isChosen(Array(client.description.utf8), by: devices)
+    }
+
+    /// The loads of a day that a filter chooses by their time.
+    enum ChosenPart {
+        case none
+        case some
+        case all
+    }
+
+    /// The loads of a day that are chosen by their time. The other conditions are not checked.
+    ///
+    /// - Parameter day: The beginning of the day in UTC.
+    func chosenPart(ofDay day: Instant) -> ChosenPart {
+        let lastInstant = Instant(milliseconds: day.milliseconds + 86_399_999)
+        if let since, since > lastInstant { return .none }
+        if let until, until < day { return .none }
+        return choosesTime(day) && choosesTime(lastInstant) ? .all : .some
+    }
+
+    private func choosesTime(_ time: Instant) -> Bool {
+        if let since, time < since { return false }
+        if let until, time > until { return false }
+        return true
     }
 
     /// Whether the filter chooses by properties that only loads have.

@@ -1,7 +1,8 @@
 import Events
 import TransportSecurity
 
-/// Reads the beginning of a recording, which identifies the recording.
+/// Reads the beginning of a recording, which identifies the recording. `RecordingSelection` compares the identifiers of
+/// several files.
 public struct RecordingHead {
     /// The kind of the recording; nil before it is known.
     public private(set) var kind: Kind?
@@ -16,7 +17,7 @@ public struct RecordingHead {
     private var firstLine: [UInt8]?
     /// The time of the first event.
     private var begun: Instant?
-    /// Whether a line was read that is not blank.
+    /// Whether a line that is not blank was read.
     private var hasBegun = false
     private let digest: ([UInt8]) -> [UInt8]
 
@@ -60,9 +61,11 @@ public struct RecordingHead {
         swap(&splitter, &self.splitter)
         splitter.finish { read($0) }
         guard kind == nil else { return }
-        kind =
-            condensed.map { Kind.condensed($0.header, $0.sources) }
-            ?? .recording(firstLine.map { "sha256:" + digest($0).hexadecimal } ?? "", begun: begun)
+        if let condensed {
+            kind = .condensed(condensed.header, condensed.sources)
+        } else {
+            kind = .recording(firstLine.map { "sha256:" + digest($0).hexadecimal } ?? "", begun: begun)
+        }
     }
 
     private mutating func read(_ next: LineSplitter.Line) {
@@ -76,13 +79,13 @@ public struct RecordingHead {
     private mutating func readLine(_ text: UnsafeBufferPointer<UInt8>) {
         guard !text.isBlank else { return }
         defer { hasBegun = true }
-        if let known = condensed {
-            let type = try? CondensedReading.type(of: text)
+        if let condensed {
+            let type = try? CondensedLineType(of: text)
             if type == .recording, let source = try? RecordingSource(condensed: text) {
-                condensed?.sources.append(source)
+                self.condensed?.sources.append(source)
             } else {
                 isListWhole = type != nil && type != .recording
-                kind = .condensed(known.header, known.sources)
+                kind = .condensed(condensed.header, condensed.sources)
             }
             return
         }
@@ -94,7 +97,7 @@ public struct RecordingHead {
         guard (try? line.read(text)) != nil else { return }
         begun = begun ?? line.time
         switch line.event {
-        case .decision, .closed: kind = .recording(RecordingIdentifier.text(of: text, line.id), begun: begun)
+        case .decision, .closed: kind = .recording(RecordingIdentifier.text(of: text, load: line.id), begun: begun)
         case .segment: kind = .recording(line.id.text, begun: begun)
         case .facts, .lost, .policy, .trust, .service, .label, .other: return
         }

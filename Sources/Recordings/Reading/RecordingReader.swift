@@ -4,8 +4,11 @@ import JSONWriting
 import Recording
 import TransportSecurity
 
-/// Reads recordings of any size line by line. The memory grows with the numbers of distinct entries and of recordings,
-/// and not with the number of loads.
+/// Reads recordings of any size line by line, and counts their loads in a `RecordedTraffic`. The memory grows with the
+/// numbers of distinct entries and of recordings, and not with the number of loads.
+///
+/// `RecordingReader` is the main type of the module `Recordings`, which reads recordings. The module `Recording` writes
+/// them, and `RecordingInputs` finds the files that a command names and reads each with this type.
 ///
 /// Log shippers may rewrite lines with another order of members, other white space and escapes, and additional members.
 /// The reader treats such a line like the original. Condensed recordings are read like the recordings that they count.
@@ -21,12 +24,14 @@ public struct RecordingReader {
     var condensedIndices: [String: Int] = [:]
     /// The names of all recordings that were read, from files of their own or condensed ones, by their identifiers.
     var names: [String: String] = [:]
-    /// Whether a line of the recording was read that is not blank.
+    /// Whether a line of the recording that is not blank was read.
     private var hasBegun = false
     /// The blank lines at the end of the recording so far.
     private var trailingBlankLines = TrailingBlankLines()
     /// The state of the condensed recording that is being read; nil if none is.
     var condensed: CondensedReading?
+    /// The identifiers of the recordings to take from a condensed one; nil for all.
+    private(set) var taken: Set<String>?
     /// The digest of the first line of the recording that is being read; nil before that line, and in a reader that
     /// does not condense.
     private var firstLine: [UInt8]?
@@ -84,9 +89,6 @@ public struct RecordingReader {
         builder.noteRefusal(of: authority, to: client, at: time)
     }
 
-    /// The identifiers of the recordings to take from a condensed one; nil for all.
-    private(set) var taken: Set<String>?
-
     /// Reads a part of the recording, of any length.
     public mutating func read(_ piece: UnsafeBufferPointer<UInt8>) {
         guard !sources.isEmpty else { return }
@@ -101,7 +103,7 @@ public struct RecordingReader {
         swap(&splitter, &self.splitter)
     }
 
-    /// Ends the recording. A last line without a line feed counts if it is complete.
+    /// Ends the recording. A last line without a line feed counts only if it is complete.
     ///
     /// - Parameter isDamaged: Whether compressed data were damaged or ended too early.
     public mutating func end(isDamaged: Bool = false) {

@@ -1,6 +1,7 @@
 import Events
 import TransportSecurity
 
+/// The part of the reader for condensed recordings.
 extension RecordingReader {
     /// Reads a line of a condensed recording. Throws an error if it is malformed.
     mutating func readCondensed(_ text: UnsafeBufferPointer<UInt8>) throws {
@@ -10,7 +11,7 @@ extension RecordingReader {
             condensed?.followingLines += 1
             return
         }
-        switch try CondensedReading.type(of: text) {
+        switch try CondensedLineType(of: text) {
         case .header: throw JSONScanner.Malformed()
         case .end: condensed?.isWhole = try CondensedEnd(text).lines == sources.last?.events
         case .recording: readRecording(try RecordingSource(condensed: text))
@@ -43,7 +44,8 @@ extension RecordingReader {
 
     /// Reads the identifier of a kind with its earliest decision.
     private mutating func readKind(_ text: UnsafeBufferPointer<UInt8>) throws {
-        var (id, decision): (LoadKindID?, JSONScanner.Slice?)
+        var id: LoadKindID?
+        var decision: JSONScanner.Slice?
         var scanner = JSONScanner(text)
         try scanner.object { name, scanner throws(JSONScanner.Malformed) in
             if name.isEqual(to: "id") {
@@ -55,13 +57,35 @@ extension RecordingReader {
             }
         }
         guard let id, let decision else { throw JSONScanner.Malformed() }
-        try builder.addKind(id, UnsafeBufferPointer(rebasing: decision))
+        try builder.addKind(id, decision: UnsafeBufferPointer(rebasing: decision))
     }
 
     /// Reads the counts of loads, if their recording is taken from this file.
     private mutating func readLoads(_ loads: CondensedLoads) {
-        // Loads without a recording are those of several recordings together, and count in any case.
+        // Counts without a recording are those of several recordings together. They always count.
         if let recording = loads.recording, condensed?.recordings.contains(recording) != true { return }
         builder.add(loads)
+    }
+}
+
+/// The state of a condensed recording while it is read.
+struct CondensedReading {
+    /// The identifiers of the recordings that are taken from it.
+    var recordings: Set<String> = []
+    /// The first line of the file.
+    let header: CondensedHeader
+    /// Whether the closing line (`CondensedEnd`) states the number of lines before it; nil before it was read.
+    var isWhole: Bool?
+    /// The number of lines behind the closing line, which are not read.
+    var followingLines = 0
+
+    /// The content of the file, as far as it was read.
+    var content: RecordingSource.Content {
+        .condensed(isIncomplete: isWhole != true, followingLines: followingLines)
+    }
+
+    /// Begins to read a condensed recording.
+    init(_ header: CondensedHeader) {
+        self.header = header
     }
 }

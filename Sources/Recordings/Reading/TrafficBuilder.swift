@@ -3,7 +3,7 @@ import InternetNames
 import Traffic
 import TransportSecurity
 
-/// Counts the lines of recordings in a `Traffic`.
+/// Counts the lines of recordings in a `Traffic`, for `RecordingReader`.
 ///
 /// Each line about a load names the row in which it counts. The result therefore depends neither on the order of the
 /// lines nor on the division of a recording into files. Only lines of earlier versions are joined by the identifiers of
@@ -19,18 +19,21 @@ struct TrafficBuilder {
     /// The line that is being read.
     private var line = ScannedLine()
     /// The events that are not about loads; unused in a builder that condenses.
-    private var statements: RecordedStatements
+    private(set) var statements: RecordedStatements
     /// The loads in lines of earlier versions.
     private var joiner = LoadJoiner()
     /// The last lines, which may be delivered again.
     private var recentLines = RecentLines()
-    /// The actual kinds of decisions that were changed after they were written, by the kinds that these decisions name.
+    /// The actual kinds of decisions whose lines were changed after they were written, by the kinds that the lines name.
     private var renamed: [LoadKindID: LoadKindID] = [:]
-    private var refusedQUIC = RefusedQUIC()
+    /// The connections of QUIC that a gateway refused.
+    private(set) var refusedQUIC = RefusedQUIC()
     /// The latest loads; nil if they are not kept.
-    private var recentLoads: RecentLoads?
-    private var recordedPeriod: ClosedRange<Instant>?
-    private var leftOutDecisions = 0
+    private(set) var recentLoads: RecentLoads?
+    /// The time from the first to the last decision, including those that the filter leaves out.
+    private(set) var recordedPeriod: ClosedRange<Instant>?
+    /// The number of decisions that the filter leaves out.
+    private(set) var leftOutDecisions = 0
     /// The time of the event `segment` of the recording that is being read; nil without one.
     private var segmentStart: Instant?
     /// The state that is kept for a condensed recording; nil if entries are wanted.
@@ -45,9 +48,6 @@ struct TrafficBuilder {
 
     /// The size of undecoded lines in bytes above which the earliest decisions are decoded.
     private static let undecodedLimit = 32 << 20
-
-    /// The largest number of apps whose names are kept for messages.
-    private static let nameLimit = 1000
 
     /// Creates a builder of traffic with entries.
     ///
@@ -70,8 +70,8 @@ struct TrafficBuilder {
         condensing = CondensingState()
     }
 
-    /// The kind of a line that was added, for the totals of its recording.
-    enum Added {
+    /// The content of a line that was added, as far as it matters for the totals of its recording.
+    enum LineContent {
         /// The decision on a load, with its time, or the end of a load, without a time.
         case load(LoadID, Instant?)
         /// The beginning of a segment.
@@ -86,8 +86,8 @@ struct TrafficBuilder {
 
     /// Counts loads of a condensed recording.
     mutating func add(_ loads: CondensedLoads) {
-        if loads.counts.decisions > 0 { countPeriod(loads.counts.first, loads.counts.last) }
-        guard chooses(loads.label, loads.day) else {
+        if loads.counts.decisions > 0 { extendPeriod(from: loads.counts.first, to: loads.counts.last) }
+        guard chooses(label: loads.label, day: loads.day) else {
             leftOutDecisions += loads.counts.decisions
             return
         }
@@ -97,29 +97,26 @@ struct TrafficBuilder {
     }
 
     /// Keeps the decision in the line of a kind. Throws an error if the text is not a decision of that kind.
-    mutating func addKind(_ id: LoadKindID, _ text: UnsafeBufferPointer<UInt8>) throws {
+    mutating func addKind(_ id: LoadKindID, decision text: UnsafeBufferPointer<UInt8>) throws {
         guard case .decision(let event) = try decoder.event(in: text), event.kindID(digest: decoder.digest) == id else {
             throw JSONScanner.Malformed()
         }
         _ = traffic.kinds.insert(event, as: id, of: LoadID(event.id.description), limit: Self.kindLimit)
     }
 
-    /// Whether the filter chooses loads of a test case and a day. Sets `cutsDay` if it chooses only a part of the day.
-    private mutating func chooses(_ label: String?, _ day: Instant?) -> Bool {
+    /// Whether the filter chooses loads of a test case and a day. Notes in `cutsDay` and `lacksDays` if the loads that it
+    /// chooses cannot be told from others of the same row.
+    private mutating func chooses(label: String?, day: Instant?) -> Bool {
         guard filter.labels.isEmpty || filter.labels.contains(label ?? "") else { return false }
         guard filter.since != nil || filter.until != nil else { return true }
         guard let day else {
             lacksDays = true
             return true
         }
-        let end = Instant(milliseconds: day.milliseconds + 86_399_999)
-        if let since = filter.since, since > day {
-            guard since <= end else { return false }
-            cutsDay = true
-        }
-        if let until = filter.until, until < end {
-            guard until >= day else { return false }
-            cutsDay = true
+        switch filter.chosenPart(ofDay: day) {
+        case .none: return false
+        case .some: cutsDay = true
+        case .all: break
         }
         return true
     }
@@ -128,7 +125,7 @@ struct TrafficBuilder {
     mutating func beginRecording() { (segmentStart, recentLines) = (nil, RecentLines()) }
 
     /// Adds a line. Throws an error if the line is not an event.
-    mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws -> Added {
+    mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws -> LineContent {
         try line.read(text)
         switch line.event {
         case .decision, .closed:
@@ -155,40 +152,11 @@ struct TrafficBuilder {
         joiner.countAll(in: &traffic)
     }
 
-    /// The traffic that was added so far. The earliest kinds of loads come first.
-    func traffic(in sources: [RecordingSource]) -> RecordedTraffic {
-        var whole = self
-        whole.finish()
-        whole.decodeEarliest()
-        whole.renameRows()
-        return whole.finishedTraffic(in: sources)
-    }
-
     /// Notes a connection of QUIC that a gateway refused, if the filter chooses it.
     mutating func noteRefusal(of authority: Authority, to client: IPAddress, at time: Instant) {
         if filter.chooses(authority.host, from: client, at: time) {
             refusedQUIC.add(authority, from: client, at: time)
         }
-    }
-
-    /// The traffic of a builder that was finished.
-    private func finishedTraffic(in sources: [RecordingSource]) -> RecordedTraffic {
-        let chosen = traffic.entries(filter.chooses)
-        let losses = traffic.losses(filter.chooses)
-        var result = RecordedTraffic(
-            sources: sources, entries: chosen.entries, facts: statements.facts,
-            uncountedDecisions: traffic.uncountedDecisions + chosen.unknownDecisions,
-            unattributedBytes: losses.unattributedBytes, undecidedLoads: losses.undecided,
-            leftOutDecisions: leftOutDecisions + chosen.leftOutDecisions, appNames: appNames,
-            policies: statements.policies, services: statements.services)
-        for index in result.entries.indices { result.entries[index].lacksFacts = lacksFacts(result.entries[index]) }
-        result.recordedPeriod = recordedPeriod
-        result.refusedQUIC = refusedQUIC
-        result.recentLoads = recentLoads ?? RecentLoads()
-        result.unendedLoads = losses.unended
-        result.namedLabels = chosenLabels
-        (result.cutsDay, result.lacksDays) = (cutsDay, lacksDays)
-        return result
     }
 
     /// Corrects rows that name the former kind of changed decisions. Ends and further decisions are then counted under
@@ -201,36 +169,13 @@ struct TrafficBuilder {
     mutating func decodeEarliest() {
         traffic.kinds.decodeEarliest { [kinds] in kinds.decision(in: $0) }
     }
-
-    /// The names of apps, including those whose loads the filter leaves out.
-    private var appNames: Set<String> {
-        Set(traffic.kinds.decisions.lazy.compactMap { $0.app?.name }.prefix(Self.nameLimit))
-    }
-
-    /// The names of the chosen test cases. There are none if the filter has other conditions, because all loads of a
-    /// test case may then be left out.
-    private var chosenLabels: Set<String> {
-        var rest = filter
-        rest.labels = []
-        guard rest.choosesAll else { return [] }
-        return filter.labels.isEmpty ? statements.labels : statements.labels.intersection(filter.labels)
-    }
-
-    /// Whether the decision refers to facts that the recordings lack. A decision without a client or a route does not
-    /// count, because a proxy of this version has not written it, or not completely.
-    private func lacksFacts(_ entry: TrafficEntry) -> Bool {
-        guard let id = entry.decision.facts, entry.decision.route != nil, entry.devices.total > 0 else { return false }
-        return statements.lacksFacts(id)
-    }
 }
 
 extension TrafficBuilder {
+    /// Counts the decision in the line, unless the filter leaves it out.
     private mutating func countDecision(_ text: UnsafeBufferPointer<UInt8>) throws {
-        var own: [FactsEvent] = []
-        let limit = condensing == nil ? Self.kindLimit : CondensingState.entryLimit
-        let kind = try kinds.kind(of: line, text: text, in: &traffic.kinds, limit: limit) { own.append($0) }
-        for event in own { keep(event) }
-        countPeriod(line.time, line.time)
+        let kind = try kindOfDecision(text)
+        extendPeriod(from: line.time, to: line.time)
         guard filter.chooses(line), !joiner.leavesOut(line.id) else {
             leftOutDecisions += 1
             if !line.namesRow { leftOutDecisions += joiner.leaveOut(line.id, from: &traffic) }
@@ -249,11 +194,22 @@ extension TrafficBuilder {
         traffic.count(line.decision, in: row(of: kind, after: line.firstKind))
     }
 
+    /// Finds the kind of the decision in the line, and keeps the facts that the decision has. Returns nil if there are
+    /// too many kinds.
+    private mutating func kindOfDecision(_ text: UnsafeBufferPointer<UInt8>) throws -> LoadKindID? {
+        var factsOfDecision: [FactsEvent] = []
+        let limit = condensing == nil ? Self.kindLimit : CondensingState.entryLimit
+        let kind = try kinds.kind(of: line, text: text, in: &traffic.kinds, limit: limit) { factsOfDecision.append($0) }
+        for facts in factsOfDecision { keep(facts) }
+        return kind
+    }
+
+    /// Counts the end of a load in the line, unless the filter leaves the load out.
     private mutating func countEnd() {
         guard let end = line.ended else { return }
         guard line.namesRow else {
-            let unjoined = LoadJoiner.End(row: row(of: .none, after: nil), end: end, isEarly: isEarly)
-            return joiner.count(unjoined, of: line.id, in: &traffic)
+            let joinedEnd = LoadJoiner.End(row: row(of: .none, after: nil), end: end, isEarly: isEarly)
+            return joiner.count(joinedEnd, of: line.id, in: &traffic)
         }
         guard filter.chooses(line) else { return }
         recentLoads?.addEnd(
@@ -275,17 +231,17 @@ extension TrafficBuilder {
             day: line.began.day, recording: condensing.recording)
     }
 
-    /// Keeps the facts in a decision.
-    private mutating func keep(_ own: FactsEvent) {
-        if condensing == nil { statements.keep(own) } else { condensing?.statements.keep(own) }
+    /// Keeps the facts of a decision.
+    private mutating func keep(_ facts: FactsEvent) {
+        if condensing == nil { statements.keep(facts) } else { condensing?.statements.keep(facts) }
     }
 
     private mutating func condenseStatement(_ text: UnsafeBufferPointer<UInt8>) throws {
         try condensing?.statements.keep(line, text: text, decoder)
     }
 
-    /// Extends the recorded period.
-    private mutating func countPeriod(_ first: Instant, _ last: Instant) {
+    /// Extends `recordedPeriod`.
+    private mutating func extendPeriod(from first: Instant, to last: Instant) {
         let period = recordedPeriod ?? first...last
         recordedPeriod = min(period.lowerBound, first)...max(period.upperBound, last)
     }

@@ -2,6 +2,7 @@ import JSONWriting
 import Traffic
 import TransportSecurity
 
+/// The result of a builder that condenses: lines of a condensed recording, or parts for a store.
 extension TrafficBuilder {
     /// Ends the recording that is being condensed, and sets its identifier.
     mutating func endRecording(_ id: String) {

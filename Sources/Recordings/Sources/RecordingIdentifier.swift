@@ -6,12 +6,12 @@ import Events
 /// rotated in the middle of a load, the next recording begins with another one of these lines. The identifier
 /// distinguishes these lines, and does not depend on their spelling.
 enum RecordingIdentifier {
-    /// The identifier of a recording.
+    /// Makes the identifier, such as `01JD4Q0Y7ZK8M3T5V9W2X6R1BC/closed` for an end.
     ///
     /// - Parameters:
     ///   - line: The first line about a load, a decision or an end.
     ///   - load: The identifier of the load.
-    static func text(of line: UnsafeBufferPointer<UInt8>, _ load: LoadID) -> String {
+    static func text(of line: UnsafeBufferPointer<UInt8>, load: LoadID) -> String {
         // The line was scanned before, and is therefore well-formed.
         guard let event = try? RecordedLoadEvent(line) else { return load.text }
         return load.text + event.suffix
@@ -39,7 +39,11 @@ private enum RecordedLoadEvent {
                 try scanner.value()
             }
         }
-        self = isEnd ? .end : isSecond ? .secondDecision : .decision
+        if isEnd {
+            self = .end
+        } else {
+            self = isSecond ? .secondDecision : .decision
+        }
     }
 
     /// Whether the summary of a handshake is of a handshake in a tunnel.

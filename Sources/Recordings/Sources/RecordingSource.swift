@@ -3,7 +3,8 @@ import Recording
 import Traffic
 import TransportSecurity
 
-/// A file with a recording, or standard input, with the numbers of lines that were read and that could not be read.
+/// A file with a recording, or standard input, as reports list it: its identifier, its extent, and the numbers of lines
+/// that were read and that could not be read.
 public struct RecordingSource: Hashable, Sendable {
     /// The name for messages: the path of the file, the name of a segment's file, or `standard input`.
     public var name: String
@@ -107,7 +108,7 @@ extension RecordingSource {
     ///
     /// - Parameter time: The time of a decision; nil for an end.
     mutating func addLoad(_ load: LoadID, at time: Instant?, in line: UnsafeBufferPointer<UInt8>) {
-        if id.isEmpty { id = RecordingIdentifier.text(of: line, load) }
+        if id.isEmpty { id = RecordingIdentifier.text(of: line, load: load) }
         guard let time else { return }
         first = min(first ?? time, time)
         last = max(last ?? time, time)
@@ -158,15 +159,15 @@ extension RecordingSource {
         sources.filter { !$0.id.isEmpty }.sorted { ($0.id, $0.name) < ($1.id, $1.name) } + sources.filter(\.id.isEmpty)
     }
 
-    /// Counts the last line as incomplete, which was counted as broken.
+    /// Counts the last line, which was counted as broken, as an incomplete one.
     mutating func countLastAsIncomplete() {
         end = .cutOff
         brokenLines -= 1
         if firstBrokenLines.last == lines { firstBrokenLines.removeLast() }
     }
 
-    /// The sentence, without a full stop, about a condensed recording that counts several recordings together, if one
-    /// of these is named as well.
+    /// The sentence, without a full stop, about a condensed recording that counts several recordings together, and one of
+    /// these recordings that the user named as well.
     public static func doubleCountFault(in file: String, of recording: String) -> String {
         "\(file) counts loads of several recordings together, among them those of \(recording), which is given as well; "
             + "give one of the two"
@@ -181,8 +182,8 @@ extension RecordingSource {
     /// The sentence about a condensed recording, on standard input or in a pipe, with another version of a recording
     /// that was read before. The loads that were counted cannot be replaced.
     static func otherVersionFault(in file: String, of recording: String) -> String {
-        "\(file) has another version of \(recording), which was read before; give condensed recordings as files, of which the "
-            + "longest version counts."
+        "\(file) has another version of \(recording), which was read before; give condensed recordings as files, of which "
+            + "the longest version counts."
     }
 
     /// Whether the file has lines, and none of them is an event.
@@ -202,5 +203,20 @@ extension RecordingSource {
     ) -> RecordingSource? {
         let isBesideEvents = isBesideOthers || sources.contains { $0.events > 0 }
         return sources.first { $0.isUnreadable && !(isBesideEvents && $0.endsInFirstLine) }
+    }
+}
+
+/// A part of captured traffic that could not be read.
+public struct UnreadPart: Hashable, Sendable {
+    /// The number of packets, connections or requests.
+    public var count: Int
+    /// The part as a clause, such as `3 connections lack bytes`.
+    public var clause: String
+    /// The action that makes the part readable, in one sentence.
+    public var fix: String
+
+    /// Creates a part.
+    public init(count: Int, clause: String, fix: String) {
+        (self.count, self.clause, self.fix) = (count, clause, fix)
     }
 }

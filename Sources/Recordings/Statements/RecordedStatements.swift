@@ -15,7 +15,7 @@ struct RecordedStatements {
     /// The identifiers of facts, if the facts themselves are not kept.
     private var factsIDs: Set<String> = []
     /// The hashes of facts that were read. Equal facts are recorded often, and need not be decoded again.
-    private var knownEvents: Set<Int> = []
+    private var factsHashes: Set<Int> = []
     private let keepsFacts: Bool
     private let decoder: EventDecoder
 
@@ -60,9 +60,9 @@ struct RecordedStatements {
         }
     }
 
-    /// Keeps the facts in a decision.
-    mutating func keep(_ own: FactsEvent) {
-        if keepsFacts { facts.add(own) }
+    /// Keeps the facts of a decision.
+    mutating func keep(_ event: FactsEvent) {
+        if keepsFacts { facts.add(event) }
     }
 
     /// Whether the recordings lack the facts with an identifier. Beyond the limit for facts, this is not known, and the
@@ -83,7 +83,7 @@ struct RecordedStatements {
     /// Whether no facts with this content were read before. Their time does not matter.
     private mutating func isNew(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let hash = text.contentHash(of: .facts)
-        guard knownEvents.count < FactsStore.limit else { return !knownEvents.contains(hash) }
-        return knownEvents.insert(hash).inserted
+        guard factsHashes.count < FactsStore.limit else { return !factsHashes.contains(hash) }
+        return factsHashes.insert(hash).inserted
     }
 }

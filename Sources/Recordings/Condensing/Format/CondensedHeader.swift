@@ -1,7 +1,8 @@
 import Events
 import JSONWriting
 
-/// The first line of a condensed recording: `{"event":"condensed","version":1}`.
+/// The first line of a condensed recording: `{"event":"condensed","version":1}`. `CondensedLine` shows the lines that
+/// follow.
 public struct CondensedHeader: Hashable, Sendable {
     /// The version of the format.
     public var version = Self.knownVersion
@@ -54,7 +55,7 @@ public struct CondensedHeader: Hashable, Sendable {
     /// The reason why a recording of an unknown version is not read, as a clause after its name.
     public var fault: String { "is a condensed recording of version \(version), which only a newer atsproxy reads" }
 
-    /// Reads the first line of a recording that is not blank; nil if the recording is not a condensed one.
+    /// The header in the first line of a recording that is not blank; nil if the recording is not a condensed one.
     static func inFirstLine(_ line: UnsafeBufferPointer<UInt8>) -> CondensedHeader? {
         line.count < sizeLimit ? try? CondensedHeader(line.withoutByteOrderMark) : nil
     }
@@ -69,7 +70,8 @@ public struct CondensedHeader: Hashable, Sendable {
         case recording
     }
 
-    /// Reads the beginning of a recording. Blank lines and a byte order mark before the first line are ignored.
+    /// Finds out from the beginning of a recording whether it is condensed. Blank lines and a byte order mark before the
+    /// first line are ignored.
     ///
     /// - Parameters:
     ///   - bytes: The beginning, of any length.
@@ -88,6 +90,44 @@ public struct CondensedHeader: Hashable, Sendable {
         inFirstLine(line).map(Beginning.condensed) ?? .recording
     }
 
-    /// The number of bytes than which every header is shorter.
+    /// The number of bytes from which a line is not taken for a header. Headers have about 60 bytes.
     private static let sizeLimit = 256
+}
+
+/// The last line of a condensed recording: `{"event":"end","lines":7}`. A recording without this line was cut off.
+public struct CondensedEnd: Equatable, Sendable {
+    /// The number of lines before this one.
+    public var lines = 0
+
+    /// Creates the line that follows a number of lines.
+    public init(lines: Int) {
+        self.lines = lines
+    }
+
+    /// Reads the line. Throws an error if it is malformed.
+    init(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
+        var number: Int?
+        var scanner = JSONScanner(line)
+        try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+            if name.isEqual(to: "lines") {
+                number = try scanner.count()
+            } else {
+                try scanner.value()
+            }
+        }
+        try scanner.end()
+        guard let number else { throw JSONScanner.Malformed() }
+        lines = number
+    }
+
+    /// The line.
+    public var line: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.name("event")
+            json.plain("end")
+            json.member("lines", lines)
+        }
+        return json.bytes
+    }
 }

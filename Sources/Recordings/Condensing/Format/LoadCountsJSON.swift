@@ -4,7 +4,8 @@ import Traffic
 import TransportSecurity
 
 extension LoadCounts {
-    /// Writes the members of the counts in a line of condensed loads.
+    /// Writes the counts as members of a line `loads` of a condensed recording, such as
+    /// `"decisions":2,"first":"2026-11-28T09:00:00.000Z",…,"devices":{"192.0.2.1":2},…`.
     func writeMembers(to json: inout JSONWriter) {
         json.member("decisions", decisions)
         json.member("first", first)
@@ -27,7 +28,7 @@ extension LoadCounts {
         json.member("balance", balance.numbers)
     }
 
-    /// Reads one member of a line of condensed loads.
+    /// Reads one member of such a line. Unknown members are ignored.
     mutating func readMember(_ name: JSONScanner.Slice, _ scanner: inout JSONScanner) throws(JSONScanner.Malformed) {
         if name.isEqual(to: "decisions") {
             decisions = try scanner.count()
@@ -63,5 +64,35 @@ extension LoadCounts {
         } else {
             try scanner.value()
         }
+    }
+}
+
+extension LoadHistogram {
+    /// Reads a histogram from a condensed recording, such as `{"seconds":60,"start":29400000,"counts":[3,0,1]}`. Throws
+    /// an error if it is malformed.
+    init(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) {
+        var seconds = 0
+        var start = Int64(0)
+        var counts: [UInt32] = []
+        try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+            if name.isEqual(to: "seconds") {
+                seconds = try scanner.count()
+            } else if name.isEqual(to: "start") {
+                guard let number = Int64(String(decoding: try scanner.value(), as: UTF8.self)) else {
+                    throw JSONScanner.Malformed()
+                }
+                start = number
+            } else if name.isEqual(to: "counts") {
+                try scanner.array { scanner throws(JSONScanner.Malformed) in
+                    counts.append(UInt32(clamping: try scanner.count()))
+                }
+            } else {
+                try scanner.value()
+            }
+        }
+        guard let histogram = LoadHistogram(seconds: Int64(seconds), start: start, counts: counts) else {
+            throw JSONScanner.Malformed()
+        }
+        self = histogram
     }
 }
