@@ -62,7 +62,7 @@ public struct RecordingSelection: Sendable {
     /// - Parameter paths: Files, and `-` for standard input, of which nothing is read here.
     public init(_ paths: [String]) throws(RecordingFileError) {
         var inputs: [Input] = []
-        var recordings = GivenRecordings()
+        var recordings = RecordingCandidateTable()
         for (pathIndex, path) in paths.enumerated() {
             let head = path == "-" ? nil : try Self.readHead(of: path)
             var input = Input(path: path, kind: head?.kind)
@@ -98,7 +98,7 @@ public struct RecordingSelection: Sendable {
 
     /// Chooses the recordings to take from each file, and sets `leftOut`.
     private mutating func choose(
-        from recordings: GivenRecordings, in inputs: inout [Input]
+        from recordings: RecordingCandidateTable, in inputs: inout [Input]
     ) throws(RecordingFileError) {
         // By the index of a file that lost a recording to a file with a greater version, the index of that file.
         var greaterFiles: [Int: Int] = [:]

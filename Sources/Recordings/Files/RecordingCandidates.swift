@@ -1,9 +1,10 @@
-/// The recordings in the files of a command line, each with its versions. `RecordingSelection` chooses among them.
-struct GivenRecordings {
+/// The recordings in the files of a command line, each with the files that have a version of it. `RecordingSelection`
+/// chooses among them.
+struct RecordingCandidateTable {
     /// The identifiers of the recordings, in the order of the files and their lists. Messages have the same order.
     private(set) var ids: [String] = []
     /// The versions of each recording, by its identifier.
-    private var versions: [String: GivenVersions] = [:]
+    private var versions: [String: RecordingCandidates] = [:]
 
     /// Adds a version of a recording.
     ///
@@ -14,18 +15,19 @@ struct GivenRecordings {
     ///   - condensed: The version, if the file is a condensed recording that has it.
     mutating func append(_ id: String, in path: String, at pathIndex: Int, condensed: RecordingVersion? = nil) {
         if versions[id] == nil { ids.append(id) }
-        versions[id, default: GivenVersions()].append(path, at: pathIndex, condensed: condensed)
+        versions[id, default: RecordingCandidates()].append(path, at: pathIndex, condensed: condensed)
     }
 
     /// The versions of a recording.
-    subscript(id: String) -> GivenVersions { versions[id, default: GivenVersions()] }
+    subscript(id: String) -> RecordingCandidates { versions[id, default: RecordingCandidates()] }
 }
 
-/// The versions of one recording in the files of a command line, such as a copy and the recording itself.
+/// The candidates for reading one recording: the files of a command line that have a version of it, such as a copy and
+/// the recording itself.
 ///
 /// A recording is only appended to. The longer one of two files must therefore begin with the shorter one. Otherwise
 /// one of them was changed, and leaving it out would lose loads.
-struct GivenVersions {
+struct RecordingCandidates {
     private var versions: [Version] = []
 
     private struct Version {
