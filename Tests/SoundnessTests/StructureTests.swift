@@ -43,7 +43,7 @@ import Testing
             // A log and its writer share a state, and name their types as parts of the log.
             [
                 "EventLog.swift", "EventLogState.swift", "EventLogWriter.swift", "EventQueue.swift", "EventSink.swift",
-                "EventLogWarnings.swift", "LogFiles.swift", "OneLogFile.swift", "SegmentFiles.swift",
+                "LogFiles.swift", "SegmentFiles.swift",
             ]
         ],
         // One reader in two files.

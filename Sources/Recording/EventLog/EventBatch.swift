@@ -1,4 +1,5 @@
-/// The lines that the writer of an event log is writing, and its progress in them.
+/// The lines that the writer of an event log is writing, and the writer's progress in them. A call of write(2) may end
+/// in the middle of a line.
 struct EventBatch: Sendable {
     /// The origin of the lines.
     private enum Origin {

@@ -6,6 +6,9 @@ import TransportSecurity
 
 /// Writes events to a file, to segments in a directory, to standard output or to a pipe, on a thread of its own.
 ///
+/// `EventLog` is the main type of the module `Recording`, with which a proxy writes its recording. The module
+/// `Recordings` reads recordings, and `RecordingInputs` finds the recordings that a command names.
+///
 /// Appending never blocks. Lines wait in a queue of limited size; a line that does not fit is counted as lost. After a
 /// failed write, the same line is written again later. Lines are written completely or not at all. When writing
 /// resumes, an event `lost` says how many lines are missing. In the end, each appended line is counted as either
@@ -168,5 +171,47 @@ public final class EventLog: Sendable {
             case .descriptor(_, let name): return name
             }
         }
+    }
+}
+
+/// The error that a destination of events cannot be opened.
+public struct EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The path, or `standard output`.
+    public var destination: String
+    /// The system's error text, such as `Permission denied`.
+    public var reason: String
+
+    /// Creates the error.
+    package init(destination: String, reason: String) {
+        self.destination = destination
+        self.reason = reason
+    }
+
+    /// A sentence that names the destination and the reason.
+    public var description: String {
+        "The events cannot be written to \(destination): \(reason)."
+    }
+}
+
+/// The events that are missing in a recording because its destination did not accept them.
+public struct EventLoss: Hashable, Sendable, CustomStringConvertible {
+    /// The number of events.
+    public var count: Int
+    /// The path, or `standard output`.
+    public var destination: String
+    /// The system's error text for the last failed write; nil if no write failed and events came too fast.
+    public var reason: String?
+
+    /// Creates a loss of a number of events.
+    public init(count: Int, destination: String, reason: String?) {
+        self.count = count
+        self.destination = destination
+        self.reason = reason
+    }
+
+    /// A sentence with the count, the destination and the reason.
+    public var description: String {
+        let events = count == 1 ? "1 event" : "\(count) events"
+        return "\(events) could not be written to \(destination): \(reason ?? "it does not take them fast enough")."
     }
 }

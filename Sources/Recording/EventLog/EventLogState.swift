@@ -89,3 +89,34 @@ extension EventLog {
         text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
     }
 }
+
+/// The limit for the warnings of a log's writer: one a minute. The first loss is reported at once.
+struct EventLogWarnings: Sendable {
+    /// The time of the last warning; nil before the first one.
+    private var last: ContinuousClock.Instant?
+    /// The number of lost lines that the last warning named.
+    private var reportedLosses = 0
+
+    /// Whether lines were lost since the last warning.
+    func hasNewLosses(of state: EventLogState) -> Bool {
+        state.queue.withLock { $0.counters.lost } > reportedLosses
+    }
+
+    /// Permits the next warning at once.
+    mutating func permitNext() { last = nil }
+
+    /// Reports a problem, with the numbers of waiting and lost lines. The sentence has no full stop.
+    mutating func warn(_ sentence: String, of state: EventLogState) {
+        let now = ContinuousClock.now
+        let (waiting, lost) = state.queue.withLock { ($0.unwritten - $0.counters.lost, $0.counters.lost) }
+        let isFirstLoss = lost > 0 && reportedLosses == 0
+        if !isFirstLoss, let last, now - last < .seconds(60) { return }
+        last = now
+        reportedLosses = lost
+        var counts: [String] = []
+        if waiting > 0 { counts.append("waiting: \(waiting)") }
+        if lost > 0 { counts.append("lost so far: \(lost)") }
+        let clause = counts.isEmpty ? "" : "; \(counts.joined(separator: ", "))"
+        state.warn("\(sentence)\(clause).")
+    }
+}

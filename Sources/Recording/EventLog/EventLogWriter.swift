@@ -3,11 +3,12 @@ import Networking
 import Synchronization
 import TransportSecurity
 
-/// Takes lines from the queue of an event log, and writes them to its files until the log is closed. The writer runs on
-/// a thread of its own.
+/// Takes lines from the queue of an event log, and writes them to the files of the log until the log is closed. The
+/// writer runs on a thread of its own.
 ///
-/// Only the writer decides where a file begins, and which lines of earlier files it repeats. Each file can therefore be
-/// judged without the others. Callers only name the role of a line.
+/// Lines move from the queue into `lines`, and in pieces from there into `batch`, which is written. Only the writer
+/// decides where a file begins, and which lines of earlier files the file repeats. Each file can therefore be judged
+/// without the others. Callers only name the role of a line.
 struct EventLogWriter<Files: LogFiles>: Sendable {
     /// The state that is shared with callers.
     private let state: EventLogState
@@ -63,8 +64,10 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
         }
     }
 
-    /// Waits, at most until the file is too old: for lines, or for a fixed time if lines were just written. A line that
-    /// comes within that time wakes nobody. A caller that waits for lines to be written ends both.
+    /// Waits for lines, or for `interval` if lines were just written, and at most until the file is too old.
+    ///
+    /// A line that comes within the interval does not wake the writer. A caller that waits for lines to be written ends
+    /// either wait.
     private mutating func waitForLines() {
         let age = files.end.map { $0 - clock.elapsed() }
         if let age, age <= 0 { return endFile() }
@@ -73,8 +76,8 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
         state.wakeUp.wait(for: limit.map { .milliseconds($0) })
     }
 
-    /// The time between two writes of a busy proxy in milliseconds. A killed process loses the events of that time at
-    /// most.
+    /// The time between two writes of a busy proxy in milliseconds. A process that is killed loses at most the events of
+    /// that time.
     private static var interval: Int64 { 5 }
 
     /// Takes one step: writes, ends a file, fills the batch, or begins a file. If the step fails, waits for a while, at

@@ -1,6 +1,7 @@
 import Networking
 
-/// The queue of lines between the callers of an event log and its writer, with the counts of lines.
+/// The queue of lines between the callers of an event log and its writer, with the numbers of lines that were accepted,
+/// written and lost.
 struct EventQueue: Sendable {
     /// The limit in bytes for waiting lines together with those that the writer has taken.
     let capacity: Int

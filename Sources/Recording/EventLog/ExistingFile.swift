@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The beginning of a file to which a log is about to append.
+/// The beginning of a file to which a log is about to append. Events are not appended to a file that is not a recording.
 package struct ExistingFile {
     /// The first bytes of the file, at most 4,096.
     package let beginning: [UInt8]
@@ -23,9 +23,8 @@ package struct ExistingFile {
         guard !beginning.isEmpty else { return nil }
     }
 
-    /// Whether the file is a recording: its first line is a JSON object with the member `event`. A power failure may
-    /// have cut off the only line before that member. A single line that begins with the member `time` suffices
-    /// therefore.
+    /// Whether the file is a recording: its first line is a JSON object with the member `event`. A single line that
+    /// begins with the member `time` suffices, because a power failure may have cut off the line before `event`.
     package var isRecording: Bool {
         let line = String(decoding: beginning.prefix { $0 != 0x0A }, as: UTF8.self).drop { $0 == " " || $0 == "\t" }
         guard line.first == "{" else { return false }

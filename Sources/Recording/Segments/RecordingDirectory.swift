@@ -9,7 +9,7 @@ import Darwin
 /// A directory of recordings, such as the segments of `serve --events DIRECTORY/`. Each file whose name ends in
 /// `.jsonl` or `.jsonl.gz` is a recording; directories below are not read.
 ///
-/// A proxy may compress its segments meanwhile. At each moment, a segment has at least one of its two names.
+/// A proxy may compress its segments meanwhile. A segment always has at least one of its two names.
 public struct RecordingDirectory: Hashable, Sendable {
     /// The path of the directory.
     public let path: String
@@ -32,11 +32,12 @@ public struct RecordingDirectory: Hashable, Sendable {
         // A system may leave out a file that is renamed while it lists the directory. A segment is compressed once, and
         // is therefore in one of two lists.
         let names = try names().union(try names())
-        return
-            names
-            .filter { ($0.hasSuffix(Self.suffix) || $0.hasSuffix(Self.compressedSuffix)) && mayBeRecording($0) }
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+        let recordings = names.filter { name in
+            let hasSuffix = name.hasSuffix(Self.suffix) || name.hasSuffix(Self.compressedSuffix)
+            return hasSuffix && mayBeRecording(name)
+        }
+        let directory = path.hasSuffix("/") ? path : "\(path)/"
+        return recordings.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { directory + $0 }
     }
 
     /// Opens a recording for reading. A recording that was compressed since it was listed is opened under its new name.

@@ -9,9 +9,9 @@ import Darwin
 
 /// The compression of one complete segment.
 ///
-/// At each moment, the complete segment has at least one of its names: the compressed file is written and synced under
-/// a temporary name and renamed, and only then is the plain file removed. After a crash in between, the next attempt
-/// does the remaining steps. The process that compresses a segment holds the lock on its plain file.
+/// The complete segment always has at least one of its names. The compressed file is written and synced under a
+/// temporary name, and renamed. The plain file is removed last. After a crash in between, the next attempt does the
+/// remaining steps. The process that compresses a segment holds the lock on its plain file.
 struct SegmentCompression {
     private let name: SegmentName
     private let settings: SegmentSettings
@@ -96,6 +96,7 @@ struct SegmentCompression {
         try stream.finish { (bytes) throws(SystemError) in try Self.write(bytes, to: target) }
     }
 
+    /// The number of bytes of the segment that are read at once.
     private static let pieceSize = 1 << 18
 
     private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to target: Int32) throws(SystemError) {

@@ -1,6 +1,12 @@
 import Networking
 import Synchronization
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// Compresses complete segments, one after the other, on a thread of its own with low priority.
 ///
 /// A segment that cannot be compressed, for example because the disk is full, stays as it is and is tried again.
@@ -52,8 +58,8 @@ final class SegmentCompressor: Sendable {
             return state.waiting.segments
         }
         wakeUp.signal()
-        // This thread helps, because its priority is not low, and begins with the newest segment, since the
-        // compressor's thread begins with the oldest.
+        // The thread of the caller helps, because its priority is not low. It begins with the newest segment, since the
+        // compressor's thread begins with the oldest one.
         for name in waiting.reversed() where remainingTime() > .zero { _ = compressAndRemove(name) }
         while !state.withLock({ $0.isFinished }), remainingTime() > .zero {
             finished.wait(for: min(remainingTime(), .milliseconds(100)))
@@ -75,6 +81,7 @@ final class SegmentCompressor: Sendable {
         finished.signal()
     }
 
+    /// Adds the segments that an earlier process left, and removes its temporary files.
     private func recover() {
         do throws(SystemError) {
             let recovery = try SegmentRecovery(settings)
@@ -105,6 +112,73 @@ final class SegmentCompressor: Sendable {
                         + "tried again.")
             }
             return false
+        }
+    }
+}
+
+/// The segments that wait to be compressed.
+struct SegmentQueue: Equatable {
+    private var waiting: Set<SegmentName> = []
+    /// The segments that were waiting when they were added again during the present round.
+    private var addedAgain: Set<SegmentName> = []
+
+    /// The largest number of segments. Further ones are compressed at the next start of the proxy.
+    static let limit = 10_000
+
+    /// The segments, the oldest first.
+    var segments: [SegmentName] { waiting.sorted() }
+
+    /// Adds a segment whose file is closed. A segment that is already waiting is tried again after the present round,
+    /// because the round may have found it still in use.
+    mutating func add(_ name: SegmentName) {
+        if waiting.contains(name) {
+            addedAgain.insert(name)
+        } else if waiting.count < Self.limit {
+            waiting.insert(name)
+        }
+    }
+
+    /// Begins a round. Returns the segments to compress, the oldest first.
+    mutating func beginRound() -> [SegmentName] {
+        addedAgain = []
+        return segments
+    }
+
+    /// Whether a segment other than these waits.
+    func hasOthers(than names: Set<SegmentName>) -> Bool { !waiting.isSubset(of: names) }
+
+    /// Removes a segment that is compressed, unless it was added again during the round.
+    mutating func remove(_ name: SegmentName) {
+        if addedAgain.remove(name) == nil { waiting.remove(name) }
+    }
+}
+
+/// The segments and temporary files of earlier processes of a proxy in its directory.
+struct SegmentRecovery {
+    /// The plain segments, sorted by name. Some may still be written by other processes, which hold their locks.
+    let segments: [SegmentName]
+    /// The segments of the temporary files of compressions.
+    private let compressions: [SegmentName]
+
+    /// Lists the directory. Throws an error if it cannot be read.
+    init(_ settings: SegmentSettings) throws(SystemError) {
+        guard let directory = RecordingDirectory(at: settings.directory) else {
+            throw SystemError(number: ENOENT, operation: "opendir")
+        }
+        let names = try directory.names().sorted()
+        segments = names.compactMap { SegmentName($0, of: settings.proxy) }
+        compressions = names.compactMap { SegmentName(temporary: $0, of: settings.proxy) }
+    }
+
+    /// Removes the temporary files of compressions whose segment is gone. A file that cannot be removed stays, because
+    /// it only takes up space.
+    ///
+    /// A compression removes its segment last. While the segment exists, its temporary file may be in use, or is
+    /// replaced by the next compression. The list of the directory may be older than the segment. Each segment is
+    /// therefore looked up again.
+    func removeAbandoned(in settings: SegmentSettings) {
+        for segment in compressions where access(settings.path(segment.file), F_OK) != 0 && errno == ENOENT {
+            unlink(settings.path(segment.temporary))
         }
     }
 }

@@ -1,6 +1,7 @@
 import InternetNames
 
-/// The lines that decisions may refer to, and the subset that is in the current segment.
+/// The lines that decisions may refer to, and the subset that is in the current segment. `EventLogWriter` asks the ledger
+/// which lines to repeat.
 ///
 /// A segment that is read without others must give the same answers about its loads as all segments together. The
 /// segment therefore begins with the policies and the trust store in force. Before the first decision about a host come
@@ -99,6 +100,7 @@ struct SegmentLedger: Sendable {
         return keys + latest.values.sorted { (entries[$0]?.order ?? 0) < (entries[$1]?.order ?? 0) }
     }
 
+    /// Whether the segment has the line with an identifier. A line without an identifier is never missing.
     private func has(_ id: String?) -> Bool {
         guard let id else { return true }
         return written.contains(.identified(id))
@@ -108,13 +110,17 @@ struct SegmentLedger: Sendable {
     private mutating func lines(of keys: [Key], at time: Int64) -> [UInt8] {
         var lines: [UInt8] = []
         for key in keys {
-            for key in [entries[key]?.trust.map(Key.identified), key].compactMap(\.self) {
-                guard let line = entries[key]?.line, written.insert(key).inserted else { continue }
-                entries[key]?.lastUse = time
-                lines += line
-            }
+            if let trust = entries[key]?.trust { lines += missingLine(of: .identified(trust), at: time) }
+            lines += missingLine(of: key, at: time)
         }
         return lines
+    }
+
+    /// The line of a key; empty if the segment has the line, or if the line is not known.
+    private mutating func missingLine(of key: Key, at time: Int64) -> [UInt8] {
+        guard let line = entries[key]?.line, written.insert(key).inserted else { return [] }
+        entries[key]?.lastUse = time
+        return line
     }
 
     private mutating func keep(_ key: Key, _ entry: Entry) {
@@ -131,12 +137,10 @@ struct SegmentLedger: Sendable {
     /// Removes the lines that were not used for the longest time, down to three quarters of the limit. With less, each
     /// new line would cause another search for the oldest ones.
     private mutating func removeOldest() {
+        let leastUsedFirst = entries.sorted { ($0.value.lastUse, $0.value.order) < ($1.value.lastUse, $1.value.order) }
         var excess = size - sizeLimit / 4 * 3
         var oldest: [Key] = []
-        for (key, entry) in entries.sorted(by: {
-            ($0.value.lastUse, $0.value.order) < ($1.value.lastUse, $1.value.order)
-        })
-        where excess > 0 && !inForce.contains(key) {
+        for (key, entry) in leastUsedFirst where excess > 0 && !inForce.contains(key) {
             excess -= entry.line.count
             oldest.append(key)
         }

@@ -46,14 +46,17 @@ struct SegmentName: Hashable, Sendable {
     /// The form of a time in the names of files; digits stand for any digit.
     private static let timeForm = Array("00000000T000000.000Z".utf8)
 
+    /// Whether a name without its suffix is a time and the name of the proxy.
     private static func isStem(_ stem: String, of proxy: ProxyName) -> Bool {
         let characters = Array(stem.utf8)
         guard characters.count > timeForm.count else { return false }
-        let hasTime = zip(characters, timeForm).allSatisfy { character, form in
-            form == UInt8(ascii: "0")
-                ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character) : character == form
-        }
+        let hasTime = zip(characters, timeForm).allSatisfy { matches($0, form: $1) }
         return hasTime && characters[timeForm.count...].elementsEqual("-\(proxy)".utf8)
+    }
+
+    private static func matches(_ character: UInt8, form: UInt8) -> Bool {
+        guard form == UInt8(ascii: "0") else { return character == form }
+        return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character)
     }
 }
 
