@@ -47,7 +47,7 @@ public final class EventLog: Sendable {
                 try Self.start(writer)
             } else {
                 if case .file = destination { repeatsLines = true } else { repeatsLines = false }
-                try Self.start(EventLogWriter(state, OneLogFile(destination)))
+                try Self.start(EventLogWriter(state, SingleLogFile(destination)))
             }
         } catch {
             throw EventLogError(destination: destination.name, reason: error.text)

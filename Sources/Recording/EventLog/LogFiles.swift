@@ -1,6 +1,6 @@
 import Networking
 
-/// The files of an event log, of which one is open at a time: `OneLogFile`, or `SegmentFiles` in a directory.
+/// The files of an event log, of which one is open at a time: `SingleLogFile`, or `SegmentFiles` in a directory.
 ///
 /// `EventLogWriter` asks before each line whether another file is due, and before each write whether another program
 /// has changed the file.
@@ -49,7 +49,7 @@ enum LogFileChange {
 
 /// The only file of an event log: a regular file, a pipe or standard output. Other programs, such as logrotate, may
 /// move, remove or truncate a regular file meanwhile.
-struct OneLogFile: LogFiles {
+struct SingleLogFile: LogFiles {
     private let destination: EventLog.Destination
     /// The open file, pipe or descriptor.
     private var current: EventSink
