@@ -2,7 +2,10 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The end of a load's connection.
+/// The event at the end of a load's connection:
+///
+///     {"time":"2026-11-28T09:15:01.123Z","event":"closed","id":"01JD4Q0Y7ZK8M3T5V9W2X6R1BC","kind":"5f0c…",…,
+///      "bytesFromClient":517,"bytesFromServer":4096,"durationMilliseconds":823,"endedBy":"client","how":"finished",…}
 public struct ClosedEvent: Hashable, Decodable, Sendable {
     /// The time of the end.
     public var time: Instant

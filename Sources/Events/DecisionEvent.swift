@@ -2,7 +2,10 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The decision on one load, with the verdict and its context.
+/// The decision on one load, with the verdict and its context:
+///
+///     {"time":"2026-11-28T09:15:00.300Z","event":"decision","id":"01JD4Q0Y7ZK8M3T5V9W2X6R1BC","kind":"5f0c…",…,
+///      "scheme":"https","host":"api.example.com","port":443,…,"decision":"blocked",…,"violations":[{"rule":…}],…}
 public struct DecisionEvent: Hashable, Sendable {
     /// The time of the decision.
     public var time: Instant
@@ -43,9 +46,9 @@ public struct DecisionEvent: Hashable, Sendable {
     public var tls: CachedJSON<TLSSummary>?
     /// The observation of the tunnel, if it was judged.
     public var tunnel: TunnelSummary?
-    /// Whether the client accepted the server of the tunnel: true if it went on with application data in both
-    /// directions, false if it ended the connection in place of that. Nil if the tunnel does not tell, or if the
-    /// certificates of the server pass, and there is nothing to accept.
+    /// Whether the client accepted the server of the tunnel: true if application data followed in both directions, false
+    /// if the client ended the connection instead. Nil if the tunnel does not show either, or if the certificates of the
+    /// server pass, so the client had nothing to accept.
     public var accepted: Bool?
     /// The violations of ATS.
     public var violations: [Finding]

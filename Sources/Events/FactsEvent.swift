@@ -2,8 +2,8 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The facts about one destination's server, sufficient to judge the server again without a network, under another
-/// policy, OS, trust store or time.
+/// The event with the facts about one destination's server. They suffice to judge the server again without a network,
+/// under another policy, OS, trust store or time.
 public struct FactsEvent: Hashable, Sendable {
     /// The time of the last fact.
     public var time: Instant

@@ -1,4 +1,4 @@
-/// An event that was read from a line of a recording.
+/// An event that was read from a line of a recording. The member `event` of the line says which event it is.
 public enum RecordedEvent: Hashable, Sendable {
     case decision(DecisionEvent)
     case facts(FactsEvent)

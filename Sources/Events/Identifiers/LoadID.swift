@@ -1,6 +1,7 @@
 import TransportSecurity
 
-/// The identifier of a load in a fixed size. Of a longer identifier, only the last 32 bytes are kept.
+/// The identifier of a load in a fixed size, for fast comparisons of many loads. Usually it is a ULID, such as
+/// `01JD4Q0Y7ZK8M3T5V9W2X6R1BC`. Only the last 32 bytes of a longer text are kept.
 package struct LoadID: Hashable, Comparable, Sendable {
     /// The text in UTF-8, followed by zero bytes.
     private var bytes = SIMD32<UInt8>(repeating: 0)

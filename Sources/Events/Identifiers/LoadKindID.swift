@@ -1,6 +1,7 @@
 import JSONWriting
 
-/// The identifier of a kind of loads: the first 128 bits of the SHA-256 digest of `DecisionEvent.sharedMembers`.
+/// The identifier of a kind of loads, which count as one in reports: the first 128 bits of the SHA-256 digest of
+/// `DecisionEvent.sharedMembers`.
 public struct LoadKindID: Hashable, Sendable {
     /// The first 64 bits.
     private let high: UInt64

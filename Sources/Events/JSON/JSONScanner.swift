@@ -1,8 +1,14 @@
 /// A scanner of one JSON text (RFC 8259) that creates no values. Members are visited in place, and values that are not
-/// needed are skipped quickly.
+/// needed are skipped quickly. A reader decides by the scanned members whether a full parser must decode the line.
+///
+/// The closure of `object` scans the value of each member, and thereby moves the scanner behind the value:
+///
+///     try scanner.object { name, scanner in
+///         if name.isEqual(to: "count") { count = try scanner.number() } else { try scanner.value() }
+///     }
 ///
 /// The structure is checked, but not the spelling of numbers and literals. Escapes are resolved only in names and in
-/// requested strings. By the scanned members, a reader decides whether a full parser must decode the line.
+/// requested strings.
 package struct JSONScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     /// The number of bytes before the next one to scan.
@@ -70,37 +76,15 @@ package struct JSONScanner {
         return Swift.Slice(base: bytes, bounds: start..<position)
     }
 
-    /// Skips a value of any kind. Throws an error if an object in it has two members with the same name, because their
-    /// meaning is not defined (RFC 8259 §4).
-    mutating func unambiguousValue(depth: Int = 0) throws(Malformed) {
-        skipSpace()
-        guard position < bytes.count else { throw Malformed() }
-        switch bytes[position] {
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            guard depth <= Self.depthLimit else { throw Malformed() }
-            try unambiguousMembers(depth: depth)
-        case _:
-            try value()
-        }
-    }
-
-    /// Skips an object or an array. Throws an error for duplicate members in it.
-    private mutating func unambiguousMembers(depth: Int) throws(Malformed) {
-        if isAtObject() {
-            var names = DistinctNames()
-            try object { name, scanner throws(Malformed) in
-                guard names.insert(name) else { throw Malformed() }
-                try scanner.unambiguousValue(depth: depth + 1)
-            }
-        } else {
-            try array { scanner throws(Malformed) in try scanner.unambiguousValue(depth: depth + 1) }
-        }
-    }
-
     /// Whether the next value is an object.
-    package mutating func isAtObject() -> Bool {
+    package mutating func isAtObject() -> Bool { isAt(UInt8(ascii: "{")) }
+
+    /// Whether the next value is an array.
+    mutating func isAtArray() -> Bool { isAt(UInt8(ascii: "[")) }
+
+    private mutating func isAt(_ byte: UInt8) -> Bool {
         skipSpace()
-        return position < bytes.count && bytes[position] == UInt8(ascii: "{")
+        return position < bytes.count && bytes[position] == byte
     }
 
     /// Calls the closure with the characters of a string, which are valid only during the call. Returns nil for a value
@@ -127,10 +111,10 @@ package struct JSONScanner {
         let text = try value()
         var number: Int64 = 0
         for digit in text {
-            guard (48...57).contains(digit) else { return Self.spelledNumber(text) }
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return Self.spelledNumber(text) }
             let (product, overflow) = number.multipliedReportingOverflow(by: 10)
             guard !overflow, product <= Int64.max - 9 else { return nil }
-            number = product + Int64(digit - 48)
+            number = product + Int64(digit - UInt8(ascii: "0"))
         }
         return number
     }
@@ -192,8 +176,8 @@ extension JSONScanner {
         }
     }
 
-    /// The limit for nested objects and arrays.
-    private static let depthLimit = 64
+    /// The largest number of nested objects and arrays.
+    static let depthLimit = 64
 
     /// Skips an object or an array without recursion. The kinds of open brackets are the bits of one integer.
     private mutating func skipNested() throws(Malformed) {

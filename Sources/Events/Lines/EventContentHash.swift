@@ -1,8 +1,9 @@
 extension UnsafeBufferPointer<UInt8> {
-    /// The part of the line after the time. A line that does not begin like those of `JSONWriter` is returned as a
-    /// whole.
+    /// The part of the line after the time, such as `","event":"label",…}`. A line that does not begin like those of
+    /// `JSONWriter` is returned as a whole.
     package var withoutTime: Swift.Slice<UnsafeBufferPointer<UInt8>> {
         let start = #"{"time":""#.utf8.count
+        // A time such as 2026-11-28T09:15:00.123Z has 24 characters.
         let end = start + 24
         guard count > end, starts(with: #"{"time":""#.utf8), self[end] == UInt8(ascii: "\"") else { return self[...] }
         return self[end...]
@@ -16,22 +17,23 @@ extension UnsafeBufferPointer<UInt8> {
     /// - Parameter event: The kind of the event in the line.
     package func contentHash(of event: ScannedLine.Event) -> Int {
         var hasher = Hasher()
-        var rest = withoutTime
+        var unhashed = withoutTime
         if event == .facts {
-            var searchStart = rest.startIndex
+            var searchStart = unhashed.startIndex
             while let start = firstIndex(of: UInt8(ascii: "{"), from: searchStart) {
                 searchStart = start + 1
                 guard let end = endOfExchange(from: start) else { continue }
-                hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest[..<start])))
-                rest = rest[end...]
+                hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: unhashed[..<start])))
+                unhashed = unhashed[end...]
                 searchStart = end
             }
         }
-        hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest)))
+        hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: unhashed)))
         return hasher.finalize()
     }
 
-    /// The index after the `HelloExchange` that begins at an index; nil if there is another value.
+    /// The index after the `HelloExchange` that begins at an index, such as `{"sent":"FgMB…","received":"FgMD…"}`; nil if
+    /// there is another value.
     private func endOfExchange(from start: Int) -> Int? {
         var rest = self[start...]
         for name in [#"{"sent":""#, #"","received":""#] {

@@ -1,4 +1,5 @@
-/// The top-level members of events, by name. `ScannedLine` has a bit for each in 64 bits, by the raw value.
+/// The top-level members of events that a `ScannedLine` reads, or must not have twice. The raw value is the number of
+/// the member's bit in a word of 64 bits.
 enum EventMember: UInt8 {
     case time, event, id, listener, client, user, app, method, scheme, host, port, path, address, mode, decision
     case policy, facts, tls, tunnel, violations, warnings, notes, error
@@ -52,8 +53,8 @@ enum EventMember: UInt8 {
         }
     }
 
-    /// Whether the whole value of this member in a decision is one that equal loads share (`sharedMembers`). Of some
-    /// other members, equal loads share a part.
+    /// Whether equal loads share the whole value of this member in a decision (`DecisionEvent.sharedMembers`). Equal loads
+    /// share only a part of some other members, such as the app.
     var isShared: Bool {
         switch self {
         case .scheme, .host, .port, .route, .mode, .decision, .policy, .facts, .tls, .tunnel, .accepted: return true

@@ -1,4 +1,4 @@
-/// Splits a stream of bytes into lines. At most one incomplete line is kept.
+/// Splits a stream of bytes, such as the pieces of a file, into lines. At most one incomplete line is kept.
 public struct LineSplitter {
     /// The beginning of the current line, in earlier parts of the stream.
     private var unfinished: [UInt8] = []
@@ -38,14 +38,16 @@ public struct LineSplitter {
         if isWithinLine { finish(UnsafeBufferPointer(start: nil, count: 0), line) }
     }
 
-    /// Ends the current line. `rest` is its part in the present part of the stream.
-    private mutating func finish(_ rest: UnsafeBufferPointer<UInt8>, _ line: (Line) -> Void) {
+    /// Ends the current line.
+    ///
+    /// - Parameter ending: The part of the line in the present part of the stream.
+    private mutating func finish(_ ending: UnsafeBufferPointer<UInt8>, _ line: (Line) -> Void) {
         if isOverlong {
             line(.overlong)
         } else if unfinished.isEmpty {
-            line(.text(rest))
+            line(.text(ending))
         } else {
-            unfinished.append(contentsOf: rest)
+            unfinished.append(contentsOf: ending)
             unfinished.withUnsafeBufferPointer { line(.text($0)) }
         }
         isOverlong = false
@@ -53,13 +55,13 @@ public struct LineSplitter {
     }
 
     /// Keeps the beginning of a line until the next part of the stream.
-    private mutating func keep(_ rest: Slice<UnsafeBufferPointer<UInt8>>) {
+    private mutating func keep(_ beginning: Slice<UnsafeBufferPointer<UInt8>>) {
         guard !isOverlong else { return }
-        if unfinished.count + rest.count > Self.lengthLimit {
+        if unfinished.count + beginning.count > Self.lengthLimit {
             isOverlong = true
             unfinished = []
         } else {
-            unfinished.append(contentsOf: rest)
+            unfinished.append(contentsOf: beginning)
         }
     }
 }
@@ -79,5 +81,33 @@ extension LineSplitter.Line {
                 return false
             }
         }
+    }
+}
+
+/// The number of blank lines at the end of a recording. These lines do not count for the extent of the recording: an
+/// editor or a log shipper may have added them, and a longer version of the recording has events in their place.
+public struct TrailingBlankLines: Sendable {
+    /// The number of blank lines at the end so far.
+    public private(set) var lines = 0
+    /// The number of their bytes, with line feeds.
+    public private(set) var bytes: Int64 = 0
+
+    /// Creates the count for a recording without lines.
+    public init() {}
+
+    /// Adds the next line of the recording, which ends in a line feed.
+    public mutating func append(_ line: LineSplitter.Line) {
+        switch line {
+        case .text(let text) where text.isBlank:
+            lines += 1
+            bytes += Int64(text.count) + 1
+        case .text, .overlong: self = TrailingBlankLines()
+        }
+    }
+
+    /// Adds the last line of the recording, which has no line feed.
+    public mutating func finish(_ line: LineSplitter.Line) {
+        append(line)
+        if lines > 0 { bytes -= 1 }
     }
 }

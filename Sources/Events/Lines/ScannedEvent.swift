@@ -1,9 +1,9 @@
 extension ScannedLine {
-    /// The kinds of events, by the value of `event`.
+    /// The events by their names in the member `event`.
     package enum Event {
         case decision, facts, closed, lost, policy, trust, service, segment, label, other
 
-        /// Creates the kind with a name.
+        /// Finds the event with a name; `other` if this version does not know it.
         init(_ name: JSONScanner.Slice) {
             if name.isEqual(to: "decision") {
                 self = .decision
@@ -26,7 +26,7 @@ extension ScannedLine {
             }
         }
 
-        /// Whether a line of this kind must have the member `id`.
+        /// Whether a line with this event must have the member `id`.
         var requiresID: Bool {
             switch self {
             case .decision, .facts, .closed, .policy, .trust, .segment: return true

@@ -1,9 +1,9 @@
 import TransportSecurity
 
-/// The members of a line that are read without decoding the complete line.
+/// The members of a line of a recording that are read without decoding the complete line.
 ///
-/// Lines about equal loads differ only in time, identifier and client. A line is decoded completely only if no such
-/// line was read before.
+/// Decoding takes long, and most loads of a recording are alike: their lines differ only in time, identifier and
+/// client. A reader decodes a line completely only if no line with the same `membersHash` was read before.
 ///
 /// Members may come in any order, with any white space and escapes. A line in the order of `JSONWriter` is read in one
 /// pass. If members come before `event`, which decides how they are read, a second pass is needed.
@@ -46,8 +46,6 @@ package struct ScannedLine {
     private static let eventNameLimit = 64
     /// The largest number of bytes of the name of a user or of a test case to keep.
     private static let nameLimit = 200
-    /// The largest number of bytes of a load in one direction: a pebibyte. Sums of such numbers do not overflow.
-    private static let sizeLimit: Int64 = 1 << 50
 
     /// The known members of the line, one bit for each.
     private var members: UInt64 = 0
@@ -91,6 +89,7 @@ package struct ScannedLine {
         }
     }
 
+    /// Resets the members whose meaning depends on the event.
     private mutating func resetDetails() {
         digest.removeAll(keepingCapacity: true)
         device.removeAll(keepingCapacity: true)
@@ -100,6 +99,7 @@ package struct ScannedLine {
         (membersHash, namesRow, kind, firstKind, ended, count) = (0, false, nil, nil, nil, 0)
     }
 
+    /// Reads the line again, from which the event is known.
     private mutating func rescan(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
         resetDetails()
         var scanner = JSONScanner(line)
@@ -116,6 +116,7 @@ package struct ScannedLine {
 
     private func has(_ member: EventMember) -> Bool { members & Self.bit(member) != 0 }
 
+    /// Reads a member that every event has, or a member of the event that was read.
     private mutating func readMember(
         _ member: EventMember, from scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
@@ -137,17 +138,17 @@ package struct ScannedLine {
             try scanner.value()
         case .id:
             let hasDigest = event == .facts || event == .policy || event == .trust
-            let text = try scanner.optionalString { text throws(Malformed) in
+            let id = try scanner.optionalString { text throws(Malformed) in
                 if hasDigest { digest.append(contentsOf: text) }
                 return LoadID(text)
             }
-            guard let text else { throw Malformed() }
-            id = text
+            guard let id else { throw Malformed() }
+            self.id = id
         case _:
             switch event {
             case .decision: try readDecisionMember(member, from: &scanner)
             case .closed: try readClosedMember(member, from: &scanner)
-            case .lost where member == .count: count = try Self.number(&scanner)
+            case .lost where member == .count: count = try scanner.nonNegativeInteger()
             case .facts, .lost, .policy, .trust, .service, .segment, .label, .other: try scanner.value()
             }
         }
@@ -164,7 +165,7 @@ extension ScannedLine {
         case .error: try combineMembers("kind", "nextHop", "receivedStatus", of: member, from: &scanner)
         case .violations, .warnings:
             try scanner.array { scanner throws(Malformed) in try combineMembers("rule", of: member, from: &scanner) }
-        case .ended: ended = try Self.endedLoad(&scanner)
+        case .ended: ended = try scanner.endedLoad()
         case .path: _ = try scanner.optionalString { path.append(contentsOf: $0.prefix(Self.pathLimit)) }
         case _: try readLoadMember(member, from: &scanner)
         }
@@ -175,8 +176,8 @@ extension ScannedLine {
     ) throws(JSONScanner.Malformed) {
         var end = ended ?? EndedLoad(bytesFromClient: 0, bytesFromServer: 0)
         switch member {
-        case .bytesFromClient: end.bytesFromClient = try Self.size(&scanner)
-        case .bytesFromServer: end.bytesFromServer = try Self.size(&scanner)
+        case .bytesFromClient: end.bytesFromClient = try scanner.byteCount()
+        case .bytesFromServer: end.bytesFromServer = try scanner.byteCount()
         case .clientRefusal:
             end.clientRefusal = scanner.isAtObject()
             try scanner.value()
@@ -239,37 +240,5 @@ extension ScannedLine {
         }
         guard let colon = authority.lastIndex(of: UInt8(ascii: ":")) else { return authority }
         return authority[..<colon]
-    }
-
-    /// The end of a load; nil for `null`. Throws an error for any other value.
-    private static func endedLoad(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> EndedLoad? {
-        guard scanner.isAtObject() else {
-            guard try scanner.value().isEqual(to: "null") else { throw Malformed() }
-            return nil
-        }
-        var end = EndedLoad(bytesFromClient: 0, bytesFromServer: 0)
-        try scanner.object { name, scanner throws(Malformed) in
-            if name.isEqual(to: "bytesFromClient") {
-                end.bytesFromClient = try size(&scanner)
-            } else if name.isEqual(to: "bytesFromServer") {
-                end.bytesFromServer = try size(&scanner)
-            } else if name.isEqual(to: "clientRefusal") {
-                end.clientRefusal = try scanner.value().isEqual(to: "true")
-            } else {
-                try scanner.value()
-            }
-        }
-        return end
-    }
-
-    private static func number(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> Int64 {
-        guard let number = try scanner.number() else { throw Malformed() }
-        return number
-    }
-
-    private static func size(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> Int64 {
-        let size = try number(&scanner)
-        guard size <= Self.sizeLimit else { throw Malformed() }
-        return size
     }
 }
