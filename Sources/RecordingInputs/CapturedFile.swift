@@ -1,13 +1,16 @@
 import Captures
 import Documents
+import Judging
 import Recordings
 import Settings
 import StandardStreams
+import Traffic
 import TransportSecurity
 
-/// A file with captured traffic, or a recording: the first bytes of the file tell.
+/// A file that a command names, with captured traffic or with a recording. The first bytes of the file decide which of
+/// the two it is.
 package struct CapturedFile {
-    /// The first bytes of the file, at least as many as tell its format if the file is as long.
+    /// The bytes of the file that were read so far. They show the format, unless the file is shorter.
     let head: [UInt8]
     /// The format of a capture; nil for a recording.
     let format: CaptureFormat?
@@ -25,7 +28,8 @@ package struct CapturedFile {
     static func separated(
         _ paths: [String]
     ) throws(RecordingFileError) -> (captures: [String], recordings: [String]) {
-        var (captures, recordings): ([String], [String]) = ([], [])
+        var captures: [String] = []
+        var recordings: [String] = []
         for path in paths {
             if try isCapture(path) { captures.append(path) } else { recordings.append(path) }
         }
@@ -63,7 +67,7 @@ package struct CapturedFile {
     }
 }
 
-/// Lines of a recording that wait to be read.
+/// Lines that a capture was turned into, and that wait to be read as a recording.
 private final class CapturedLines {
     private var bytes: [UInt8] = []
 
@@ -74,4 +78,23 @@ private final class CapturedLines {
         bytes.withUnsafeBufferPointer { reader.read($0) }
         bytes.removeAll(keepingCapacity: true)
     }
+}
+
+extension RecordedTraffic {
+    /// Whether there are loads of captures, which have no recorded verdicts.
+    package var hasCapturedLoads: Bool { entries.contains(where: \.isCaptured) }
+}
+
+extension [JudgedEntry] {
+    /// The recorded verdicts, with other verdicts in place of those on captured loads, which have no recorded ones.
+    ///
+    /// - Parameter others: The verdicts on the same entries in the same order, by a policy.
+    package func replacingCaptured(by others: [JudgedEntry]) -> [JudgedEntry] {
+        zip(self, others).map { recorded, other in recorded.entry.isCaptured ? other : recorded }
+    }
+}
+
+extension TrafficEntry {
+    /// Whether the loads are those of a capture, which have no policy.
+    fileprivate var isCaptured: Bool { decision.client?.listener == CaptureRecorder.listener && decision.policy == nil }
 }

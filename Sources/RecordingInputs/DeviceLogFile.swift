@@ -4,12 +4,9 @@ import Foundation
 import Networking
 import Settings
 
-/// The log of a device that `--device-log` names.
+/// Reads the log of a device that `--device-log` names.
 package enum DeviceLogFile {
-    /// The number of bytes that are read at once. A log may be larger than the memory.
-    private static let part = 1 << 20
-
-    /// The failures in the log at a path; `-` is standard input.
+    /// Reads the failures in the log at a path; `-` is standard input.
     package static func log(at path: String) throws(CommandFailure) -> DeviceLog {
         var log = DeviceLog()
         var fault: DeviceLogFault?
@@ -17,7 +14,7 @@ package enum DeviceLogFile {
         do {
             let handle = try FileOpening.handle(at: path == "-" ? "/dev/stdin" : path, pipes: .read)
             defer { try? handle.close() }
-            while fault == nil, let bytes = try handle.read(upToCount: part), !bytes.isEmpty {
+            while fault == nil, let bytes = try handle.read(upToCount: pieceSize), !bytes.isEmpty {
                 let bytes = Array(bytes)
                 if isFirst { fault = DeviceLogFault(inBeginning: bytes) }
                 isFirst = false
@@ -35,4 +32,7 @@ package enum DeviceLogFile {
         }
         return log
     }
+
+    /// The number of bytes that are read at once. A log may be larger than the memory.
+    private static let pieceSize = 1 << 20
 }

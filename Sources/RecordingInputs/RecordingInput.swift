@@ -5,8 +5,11 @@ import Recordings
 import Settings
 import StandardStreams
 
-/// Recordings named by arguments: files, compressed with gzip or not, directories of these, condensed recordings, or
-/// `-` for standard input.
+/// Reads the recordings that the arguments of a command name: files, compressed with gzip or not, directories of these,
+/// condensed recordings, captured traffic, a store, or `-` for standard input.
+///
+/// `RecordingInput` is the main type of the module `RecordingInputs`, which turns arguments and options into values and
+/// failures of commands. The reading itself is done by `RecordingReader` of the module `Recordings`.
 package struct RecordingInput {
     private var reader: RecordingReader
     private let filter: RecordingFilter
@@ -32,7 +35,7 @@ package struct RecordingInput {
         var input = RecordingInput(keepingFacts: keepingFacts, filter: filter)
         do throws(RecordingFileError) {
             let (captures, recordings) = try CapturedFile.separated(files)
-            // Captured loads are always judged by the facts. What is read only once may be a capture.
+            // Captured loads are always judged by the facts. Standard input and pipes may be captures.
             let mayBeCaptured = !captures.isEmpty || recordings.contains { $0 == "-" || RecordingFile.isSpecial($0) }
             input = RecordingInput(keepingFacts: keepingFacts || mayBeCaptured, filter: filter)
             input.saysCounts = saysLeftOut
@@ -80,33 +83,8 @@ package struct RecordingInput {
     }
 }
 
-extension RecordingFilter {
-    /// The options that set the filter, in the order of the help, each with its values.
-    fileprivate var choices: [String] {
-        let given: [(String, [String])] = [
-            ("--app", apps.sorted()), ("--build", builds.sorted()), ("--device", devices.sorted()),
-            ("--user", users.sorted()), ("--label", labels.sorted()), ("--host", hosts.map(\.description).sorted()),
-            ("--since", since.map { [$0.description] } ?? []), ("--until", until.map { [$0.description] } ?? []),
-        ]
-        return given.filter { !$1.isEmpty }.map { option, values in
-            "\(option) \(values.map { $0.isEmpty ? "\"\"" : $0.visible() }.joined(separator: " or "))"
-        }
-    }
-}
-
-extension StoreQuery {
-    /// The sentence for an answer without a load that the filter chooses.
-    fileprivate func sentenceOfNoLoad(that filter: RecordingFilter) -> String {
-        let (own, all) = (choices, filter.choices)
-        // The store has chosen by the other options of the filter, in their own spelling.
-        let hosts = all.filter { $0.hasPrefix("--host ") }
-        let chosen = own + hosts
-        return chosen.isEmpty
-            ? "\(name) holds no load." : "\(name) holds no load that matches \(chosen.joined(separator: " and "))."
-    }
-}
-
 extension RecordingInput {
+    /// The traffic that was read. Throws an error if a recording cannot be used, or if there is no load to judge.
     private mutating func checkedTraffic() throws(CommandFailure) -> RecordedTraffic {
         if let refusal = reader.refusal { throw CommandFailure(.data, refusal) }
         let traffic = reader.traffic
@@ -115,24 +93,31 @@ extension RecordingInput {
             throw CommandFailure(.data, "\(source.name) is no recording: \(Self.fault(of: source))")
         }
         guard traffic.entries.isEmpty else { return traffic }
-        throw CommandFailure(.data, nothingToJudge(in: traffic))
+        let reason = NothingToJudge(
+            traffic: traffic, filter: filter, store: store, condensedName: reader.condensedName)
+        throw CommandFailure(.data, reason.sentence)
     }
 
     /// The fault of a file without an event.
     private static func fault(of source: RecordingSource) -> String {
         if source.isDamaged { return "its compressed data are damaged or end too early, before the first whole event." }
         if source.holdsZeroBytes {
-            return
-                "it contains zero bytes. Decompress what is not compressed with gzip, and convert text in UTF-16, as with: "
-                + "iconv -f UTF-16 -t UTF-8"
+            return "it contains zero bytes. Decompress what is not compressed with gzip, and convert text in UTF-16, "
+                + "as with: iconv -f UTF-16 -t UTF-8"
         }
         return "none of its lines is an event that atsproxy writes, one JSON object a line, as jq -c does."
+    }
+
+    /// The option that chooses single loads; nil if the filter has none.
+    private var optionOfSingleLoads: String? {
+        guard filter.devices.isEmpty else { return "--device" }
+        return filter.users.isEmpty ? nil : "--user"
     }
 
     /// Throws an error if the filter needs single loads, which condensed recordings do not have.
     private func checkCondensed(_ traffic: RecordedTraffic) throws(CommandFailure) {
         guard let condensed = reader.condensedName else { return }
-        if let option = !filter.devices.isEmpty ? "--device" : !filter.users.isEmpty ? "--user" : nil {
+        if let option = optionOfSingleLoads {
             throw CommandFailure(
                 .data,
                 "\(condensed) is condensed and holds no single loads, which \(option) chooses; give the recordings "
@@ -141,8 +126,8 @@ extension RecordingInput {
         guard !traffic.lacksDays else {
             throw CommandFailure(
                 .data,
-                "\(condensed) counts the loads of all days together, so that --since and --until choose none of them; export it "
-                    + "without --add-up-days, or with these options.")
+                "\(condensed) counts the loads of all days together, so that --since and --until choose none of them; "
+                    + "export it without --add-up-days, or with these options.")
         }
         guard traffic.cutsDay else { return }
         throw CommandFailure(
@@ -151,51 +136,11 @@ extension RecordingInput {
                 + "--since 2026-11-20.")
     }
 
-    /// The sentence about recordings without a load to judge.
-    private func nothingToJudge(in traffic: RecordedTraffic) -> String {
-        if let store { return store.sentenceOfNoLoad(that: filter) }
-        guard !traffic.sources.isEmpty else {
-            return "\(reader.condensedName ?? "the recording") names no recording whose loads it counts."
-        }
-        let names = traffic.sources.map(\.name).listed(atMost: 3)
-        if traffic.leftOutDecisions > 0 {
-            let sentence = "no load in \(names) matches \(filter.choices.joined(separator: " and "))"
-            guard !filter.apps.isEmpty || !filter.builds.isEmpty else { return "\(sentence)." }
-            let apps = traffic.appNames.sorted().listed(atMost: 50)
-            return sentence + (apps.isEmpty ? "; no app is named in it." : "; its apps are \(apps).")
-        }
-        let refused = traffic.refusedQUIC.hosts.keys.map(\.description).sorted()
-        if !refused.isEmpty {
-            return "\(names) holds no load, only refused connections of QUIC to \(refused.listed(atMost: 3)); give the "
-                + "recording of the proxy at the gateway as well."
-        }
-        if traffic.sources.allSatisfy(\.isCapture) {
-            let parts = traffic.sources.flatMap { source in
-                if case .capture(let unread) = source.content { unread.map(\.clause) } else { [String]() }
-            }
-            return "\(names) holds no load: no handshake of TLS and no request that went to a server was found in it"
-                + (parts.isEmpty ? "." : "; \(parts.joined(separator: "; ")).")
-        }
-        if traffic.sources.allSatisfy({ $0.bytes == 0 }) {
-            return "\(names) is empty: no load was recorded, so there is nothing to judge."
-        }
-        if let broken = traffic.sources.first(where: { $0.brokenLines > 0 }), let fault = broken.faults.first {
-            return "\(fault) No load is left, so there is nothing to judge."
-        }
-        let sentence = "\(names) holds no decision of atsproxy, so there is nothing to judge; "
-        if traffic.sources.contains(where: { $0.end == .cutOff || $0.isDamaged }) {
-            return sentence + "the end of the file is missing: take a whole copy."
-        }
-        guard traffic.unattributedBytes == 0 else {
-            return "\(names) holds ends of loads only; give the recordings as well in which these loads begin."
-        }
-        return sentence + "was the traffic sent through the proxy, and is this the file that --events named?"
-    }
-
     private mutating func read(_ choice: RecordingSelection.Choice) throws(RecordingFileError) {
         try read(try RecordingFile(choice.path), taking: choice.recordings)
     }
 
+    /// Reads a file of which nothing was read, a recording or a capture.
     private mutating func read(
         _ file: RecordingFile, taking recordings: Set<String>? = nil
     ) throws(RecordingFileError) {

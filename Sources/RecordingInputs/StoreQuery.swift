@@ -6,11 +6,11 @@ import StandardStreams
 
 /// A question to a store of recordings, which `atsproxy-store export` answers with a condensed recording.
 ///
-/// The store has a program of its own: a proxy needs no library of a database.
+/// The store has a program of its own, because a proxy is to work without the library of a database.
 package struct StoreQuery: Sendable {
     /// The URL of the store.
     package var url: String
-    /// The options that choose loads.
+    /// The options that choose loads. The name of each option is followed by its value.
     package var options: [String]
 
     /// Creates a question.
@@ -21,10 +21,11 @@ package struct StoreQuery: Sendable {
     /// The name for messages.
     package var name: String { "the store \(url)" }
 
-    /// The options, each with its value.
+    /// The options, each with its value, such as `--app Example`.
     package var choices: [String] {
-        stride(from: 0, to: options.count, by: 2).map { place in
-            "\(options[place]) \(options[place + 1].isEmpty ? #""""# : options[place + 1])"
+        stride(from: 0, to: options.count, by: 2).map { index in
+            let value = options[index + 1]
+            return "\(options[index]) \(value.isEmpty ? "\"\"" : value)"
         }
     }
 
@@ -47,20 +48,20 @@ package struct StoreQuery: Sendable {
             fault = error
             program.send(SIGTERM)
         }
-        var said: [UInt8] = []
+        var messages: [UInt8] = []
         while let errors = program.errors {
             let bytes = DescriptorBytes.next(of: errors)
             guard !bytes.isEmpty else { break }
-            said += bytes
+            messages += bytes
         }
         let ending = program.end()
-        guard fault == nil, ending == .exited(0) else { throw failure(ending, saying: said, after: fault) }
-        for sentence in sentences(in: said) { Console.say(sentence) }
+        guard fault == nil, ending == .exited(0) else { throw failure(ending, saying: messages, after: fault) }
+        for sentence in sentences(in: messages) { Console.say(sentence) }
     }
 
-    /// The program's messages, without its name.
-    private func sentences(in said: [UInt8]) -> [String] {
-        String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
+    /// The sentences in the program's messages, without its name, with which each begins.
+    private func sentences(in messages: [UInt8]) -> [String] {
+        String(decoding: messages, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
             let prefix = "\(Self.programName): "
             return String(line.hasPrefix(prefix) ? line.dropFirst(prefix.count) : line)
         }
@@ -70,9 +71,10 @@ package struct StoreQuery: Sendable {
 
     /// The program beside this one, or else in `PATH`.
     private static func program() throws(CommandFailure) -> String {
-        let own = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
+        let ownDirectory = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let directories = [own].compactMap(\.self) + path.split(separator: ":").map { URL(filePath: String($0)) }
+        let searched = path.split(separator: ":").map { URL(filePath: String($0)) }
+        let directories = [ownDirectory].compactMap(\.self) + searched
         for directory in directories {
             let candidate = directory.appending(path: programName)
             if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate.path }
@@ -85,17 +87,18 @@ package struct StoreQuery: Sendable {
 
     /// The options as arguments. One argument cannot hold an option and an empty value.
     private func joined(_ options: [String]) -> [String] {
-        stride(from: 0, to: options.count, by: 2).flatMap { place in
-            let (name, value) = (options[place], options[place + 1])
+        stride(from: 0, to: options.count, by: 2).flatMap { index in
+            let (name, value) = (options[index], options[index + 1])
             return value.isEmpty ? [name, value] : ["\(name)=\(value)"]
         }
     }
 
+    /// The failure of the program, or of reading its answer.
     private func failure(
-        _ ending: ChildProcess.Ending, saying said: [UInt8], after fault: RecordingFileError?
+        _ ending: ChildProcess.Ending, saying messages: [UInt8], after fault: RecordingFileError?
     ) -> CommandFailure {
         if let fault { return CommandFailure(.data, fault.description) }
-        let sentence = sentences(in: said).joined(separator: " ")
+        let sentence = sentences(in: messages).joined(separator: " ")
         switch ending {
         case .killed(let signal):
             return CommandFailure(

@@ -7,9 +7,15 @@ import TransportSecurity
 import YAMLReading
 import Yams
 
-/// A file of waivers in YAML: a list, or a list under `waivers`. Each entry has `rule`, `reason`, `owner` and `expires`
-/// (a date; the waiver holds until the end of that day in UTC), and may have `host`. The rule may be `certificate.*`,
-/// or `*` where there is a host, and the host `*.example.com`.
+/// A file of waivers in YAML (`--waivers`): a list, or a list under `waivers`, with entries such as
+///
+///     - rule: certificate.*
+///       host: "*.example.com"
+///       reason: the server is replaced in January
+///       owner: alex
+///       expires: 2027-01-31
+///
+/// A waiver holds until the end of its last day in UTC. Only `host` may be missing. The rule `*` needs a host.
 package struct WaiversFile {
     private let path: String
 
@@ -36,6 +42,7 @@ package struct WaiversFile {
         return waivers
     }
 
+    /// Reads an entry of the list.
     private func waiver(_ entry: Node) throws(CommandFailure) -> DatedWaiver {
         guard let mapping = entry.mapping else { throw failure(entry, "has an entry that is not a mapping") }
         for key in mapping.keys where !Self.keys.contains(key.string ?? "") {
@@ -53,15 +60,7 @@ package struct WaiversFile {
             throw failure(
                 entry, "waives '\(name)', which is neither a rule nor a family of rules such as certificate.*")
         }
-        var hosts: HostPattern?
-        if let hostNode = mapping["host"] {
-            let written = hostNode.scalar?.string ?? ""
-            guard let read = HostPattern(written: written) else {
-                throw failure(
-                    hostNode, "has a host that is neither a name, nor an address, nor a pattern such as *.example.com")
-            }
-            hosts = read
-        }
+        let hosts = try mapping["host"].map { (node) throws(CommandFailure) in try hostPattern(node) }
         guard rules != .every || hosts != nil else {
             throw failure(entry, "waives every rule at every host; name a host")
         }
@@ -71,6 +70,14 @@ package struct WaiversFile {
         }
         return DatedWaiver(
             Waiver(rules, at: hosts), reason: try text("reason"), owner: try text("owner"), expires: day + 86_399)
+    }
+
+    private func hostPattern(_ node: Node) throws(CommandFailure) -> HostPattern {
+        guard let pattern = HostPattern(written: node.scalar?.string ?? "") else {
+            throw failure(
+                node, "has a host that is neither a name, nor an address, nor a pattern such as *.example.com")
+        }
+        return pattern
     }
 
     /// The largest accepted file in bytes.
@@ -88,8 +95,9 @@ package struct WaiversFile {
         return CommandFailure(.data, "\(path)\(line): \(sentence)")
     }
 
-    private func failure(_ node: Node, _ what: String) -> CommandFailure {
+    /// The failure at a node. The fault is a clause after the name of the file, without a full stop.
+    private func failure(_ node: Node, _ fault: String) -> CommandFailure {
         let line = node.mark.map { ", line \($0.line)," } ?? ""
-        return CommandFailure(.data, "\(path)\(line) \(what).")
+        return CommandFailure(.data, "\(path)\(line) \(fault).")
     }
 }
