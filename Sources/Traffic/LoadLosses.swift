@@ -2,8 +2,11 @@ import Events
 
 /// The numbers of loads of which lines are missing in a recording, found from the sums of all rows.
 ///
-/// The numbers are lower bounds. If a decision on one load and the end of another one of the same kind are missing,
-/// there are as many decisions as ends, and only the sums of the loads' random numbers differ.
+/// A row has a `LoadTally` of its loads with a decision, and another one of those with an end. The two are equal unless
+/// lines are missing.
+///
+/// The numbers are lower bounds. The decision on one load and the end of another load of the same kind may be missing.
+/// Then there are as many decisions as ends, and only the sums of the loads' random numbers differ.
 package struct LoadLosses: Equatable {
     /// The number of loads without a decision: only their end was recorded.
     package private(set) var undecided = 0
@@ -22,27 +25,35 @@ package struct LoadLosses: Equatable {
         _ rows: [LoadRow: LoadCounts], isChosen: (LoadKindID) -> Bool, isFollowedByEnd: (LoadKindID) -> Bool?
     ) {
         var groups: [LoadKindID: Group] = [:]
-        // Ends that name no row, and decisions of loads that had ended before. These are the same loads unless lines
-        // are missing.
-        var (undecided, endsBeforeDecision) = (LoadTally(), LoadTally())
+        var endsWithoutKind = LoadTally()
+        var endsBeforeDecision = LoadTally()
         for (row, counts) in rows {
             guard row.kind != .none else {
-                undecided.add(counts.balance.ends)
+                endsWithoutKind.add(counts.balance.ends)
                 continue
             }
             endsBeforeDecision.add(counts.balance.endsBeforeDecision)
             groups[row.firstKind, default: Group()].add(
                 counts.balance, of: row, isFollowedByEnd: isFollowedByEnd(row.kind))
         }
-        if !undecided.isOfSameLoads(as: endsBeforeDecision) {
-            // If their numbers are equal, these are other loads: at least one decision is missing.
-            let missing = undecided.loads - endsBeforeDecision.loads
-            self.undecided = missing == 0 ? 1 : max(missing, 0)
-            unattributedBytes = max(0, undecided.bytes - endsBeforeDecision.bytes)
-        }
+        addUndecided(endsWithoutKind, decidedLater: endsBeforeDecision)
         for (kind, group) in groups where isChosen(kind) {
             addLosses(in: group, isFollowedByEnd: isFollowedByEnd(kind))
         }
+    }
+
+    /// Adds the loads without a decision among those whose ends name no kind. An end names no kind if the load ended before
+    /// the decision, which then says so. Unless lines are missing, both are the same loads.
+    ///
+    /// - Parameters:
+    ///   - ends: The loads whose ends name no kind.
+    ///   - decided: The loads that ended before their decision, as the decision says.
+    private mutating func addUndecided(_ ends: LoadTally, decidedLater decided: LoadTally) {
+        guard !ends.isOfSameLoads(as: decided) else { return }
+        // If the numbers are equal, these are other loads, and at least one decision is missing.
+        let missing = ends.loads - decided.loads
+        undecided = missing == 0 ? 1 : max(missing, 0)
+        unattributedBytes = max(0, ends.bytes - decided.bytes)
     }
 
     /// Adds the losses among loads whose first decisions are of one kind.
@@ -66,7 +77,7 @@ package struct LoadLosses: Equatable {
     private struct Group {
         /// The loads with a first decision.
         var begun = LoadTally()
-        /// The loads with a further decision. Where no first decision was read, these are all loads.
+        /// The loads with a further decision. If no first decision was read, these are all loads of the group.
         var further = LoadTally()
         /// The loads with an end.
         var ends = LoadTally()

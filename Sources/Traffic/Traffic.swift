@@ -3,8 +3,11 @@ import TransportSecurity
 
 /// The loads of recordings, counted by row. The sum depends neither on the order of the lines nor on how they are
 /// grouped.
+///
+/// Equal loads are of one kind. Each line about a load names its kind, and thereby the row in which the load counts
+/// (`LoadRow`). Reports are made from `entries`, condensed recordings and stores from `rows`.
 package struct Traffic {
-    /// The kinds.
+    /// The kinds of the loads, each with its earliest decision.
     package var kinds = TrafficKinds()
     /// The counts of all rows.
     package private(set) var rows: [LoadRow: LoadCounts] = [:]
@@ -41,7 +44,7 @@ package struct Traffic {
     /// Notes decisions that are in no row.
     package mutating func noteUncounted(_ decisions: Int) { uncountedDecisions += decisions }
 
-    /// Counts loads under other kinds: those of each key under its value.
+    /// Moves loads to other kinds: those of each key to the value of the key.
     package mutating func rename(_ kinds: [LoadKindID: LoadKindID]) {
         guard !kinds.isEmpty else { return }
         let old = rows
@@ -72,9 +75,7 @@ extension Traffic {
     }
 
     /// The entries of the kinds that are chosen, in an order that does not depend on that of the lines.
-    package func entries(
-        _ isChosen: (DecisionEvent) -> Bool
-    ) -> ChosenEntries {
+    package func entries(_ isChosen: (DecisionEvent) -> Bool) -> ChosenEntries {
         var sums: [LoadRow: LoadCounts] = [:]
         var chosen = ChosenEntries()
         for (row, counts) in rows {
@@ -141,7 +142,7 @@ extension Traffic {
     /// The order of kinds. A kind whose earliest decision is not known comes first.
     private func isBefore(_ left: LoadKindID, _ right: LoadKindID) -> Bool {
         switch (kinds.earliest(of: left), kinds.earliest(of: right)) {
-        case (let one?, let other?) where one != other: one < other
+        case (let earliestLeft?, let earliestRight?) where earliestLeft != earliestRight: earliestLeft < earliestRight
         case (nil, .some): true
         case (.some, nil): false
         case (.some, .some), (nil, nil): isSecond(left) == isSecond(right) ? left < right : isSecond(right)

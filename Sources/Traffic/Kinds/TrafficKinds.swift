@@ -2,6 +2,9 @@ import Events
 import TransportSecurity
 
 /// The kinds of loads that were counted, each with its earliest decision.
+///
+/// The earliest decision stands for all loads of its kind in reports. The result therefore does not depend on the order
+/// of the lines.
 package struct TrafficKinds {
     /// The index of each kind.
     private var indices: [LoadKindID: Int] = [:]
@@ -45,16 +48,19 @@ package struct TrafficKinds {
     package var decisions: [DecisionEvent] { kinds.map(\.decision) }
 
     /// The approximate memory of the kinds in bytes.
-    package var estimatedSize: Int { kinds.count * 4608 + undecodedSize }
+    package var estimatedSize: Int { kinds.count * Self.kindSize + undecodedSize }
+
+    /// The approximate memory of one kind in bytes, most of which its decision takes.
+    private static let kindSize = 4608
 
     /// Keeps the kind of a decision on a load. Returns its index; nil if there are as many kinds as `limit`.
     package mutating func insert(_ event: DecisionEvent, as id: LoadKindID, of load: LoadID, limit: Int) -> Int? {
-        if let known = indices[id] {
-            guard (event.time, load) < earliest[known] else { return known }
-            kinds[known] = Kind(id: id, decision: event.withoutClient)
-            earliest[known] = (event.time, load)
-            forgetUndecoded(known)
-            return known
+        if let index = indices[id] {
+            guard (event.time, load) < earliest[index] else { return index }
+            kinds[index] = Kind(id: id, decision: event.withoutClient)
+            earliest[index] = (event.time, load)
+            forgetUndecoded(index)
+            return index
         }
         guard kinds.count < limit else { return nil }
         indices[id] = kinds.count
@@ -63,8 +69,8 @@ package struct TrafficKinds {
         return kinds.count - 1
     }
 
-    /// Notes another line with a decision of the kind at an index. The earliest decision stands for its kind, which
-    /// therefore does not depend on the order of the lines.
+    /// Notes another line with a decision of the kind at an index. The line is kept if the decision is the earliest one,
+    /// and is decoded later.
     package mutating func note(
         _ line: UnsafeBufferPointer<UInt8>, of load: LoadID, at time: Instant, kindAt index: Int
     ) {

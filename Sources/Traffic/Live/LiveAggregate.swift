@@ -2,7 +2,7 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// The loads of one worker since its last batch, counted by kind.
+/// The loads of one worker since its last batch, counted by kind. The worker sends them to the console as a `LiveBatch`.
 ///
 /// A load of a known kind costs one look-up, and memory only until the next batch. When the limit of known kinds is
 /// reached, all are forgotten. Each is sent again with its next load.
@@ -10,7 +10,7 @@ public struct LiveAggregate {
     /// The largest number of known kinds, and of rows in a batch.
     private let limit: Int
     /// The kinds that were sent, or are among those to be sent.
-    private var known: Set<LoadKindID> = []
+    private var knownKinds: Set<LoadKindID> = []
     /// The index of each row in the counts of `unsent`.
     private var indices: [LiveBatch.Row: Int] = [:]
     /// The next batch.
@@ -91,19 +91,19 @@ public struct LiveAggregate {
 
     /// The index of the count of a row; nil if there are too many.
     private mutating func index(of row: LiveBatch.Row, at time: Instant) -> Int? {
-        if let known = indices[row] { return known }
+        if let index = indices[row] { return index }
         guard unsent.counts.count < limit else { return nil }
         indices[row] = unsent.counts.count
         unsent.counts.append(LiveBatch.Count(row, at: time))
         return unsent.counts.count - 1
     }
 
-    /// Adds a kind to the next batch unless the reader knows it. Returns false if the batch has no room for the kind.
+    /// Adds a kind to the next batch unless the console knows it. Returns false if the batch has no room for the kind.
     private mutating func makeKnown(_ kind: LoadKindID, by event: borrowing DecisionEvent) -> Bool {
-        if known.contains(kind) { return true }
+        if knownKinds.contains(kind) { return true }
         guard unsent.kinds.count < limit else { return false }
-        if known.count >= limit { known.removeAll(keepingCapacity: true) }
-        known.insert(kind)
+        if knownKinds.count >= limit { knownKinds.removeAll(keepingCapacity: true) }
+        knownKinds.insert(kind)
         unsent.kinds.append(LiveBatch.Kind(id: kind, decision: copy event))
         return true
     }

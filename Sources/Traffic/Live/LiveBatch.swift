@@ -4,8 +4,8 @@ import TransportSecurity
 
 /// The loads that one worker of a running proxy has seen since its last batch, for a console that shows live traffic.
 ///
-/// Of each kind of loads, one decision is sent whole. The other decisions only add to numbers, times, devices, users
-/// and labels.
+/// One decision of each kind of loads is sent whole. The other decisions of the kind only add to numbers, times,
+/// devices, users and labels.
 public struct LiveBatch: Sendable {
     /// The policies that came into force, before decisions that refer to them.
     public var policies: [PolicyEvent] = []

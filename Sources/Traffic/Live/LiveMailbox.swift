@@ -1,7 +1,7 @@
 import Events
 import Synchronization
 
-/// A mailbox for the batches of a running proxy's workers, with one reader on another thread.
+/// A mailbox for the batches of a running proxy's workers, with one reader on another thread: the console.
 ///
 /// The mailbox holds one batch of each worker, and one batch with the events that belong to no worker. A worker whose
 /// last batch was not taken keeps its next one. A slow reader thus costs the memory of two batches a worker, but no
@@ -14,7 +14,7 @@ public final class LiveMailbox: Sendable {
         var common = LiveBatch()
         /// The batches by worker.
         var batches: [Int: LiveBatch] = [:]
-        /// Whether the handler was called since the reader last took the batches.
+        /// Whether the handler was called since the reader last took the batches, or would have been if it was set.
         var isReaderTold = false
         /// The handler that tells the reader of a change; nil before there is a reader.
         var onChange: (@Sendable () -> Void)?
@@ -28,8 +28,8 @@ public final class LiveMailbox: Sendable {
     /// Creates an empty mailbox.
     public init() {}
 
-    /// Sets the handler that is called when there is something to take. A call is on any thread, and there is no second
-    /// one until the reader takes the batches.
+    /// Sets the handler that is called when there is something to take. The call comes on any thread. The next call comes
+    /// only after the reader has taken the batches.
     public func onChange(_ handler: @escaping @Sendable () -> Void) {
         let isDue = state.withLock { state in
             state.onChange = handler

@@ -1,5 +1,5 @@
-/// The balance of the loads of a row: those whose decision was read against those whose end was read. The difference
-/// shows how many lines the read recordings lack.
+/// The loads of a row whose decision was read, and those whose end was read. `LoadLosses` finds out from the difference
+/// how many lines the recordings lack.
 public struct LoadBalance: Hashable, Sendable {
     /// The loads with a decision.
     package var decisions = LoadTally()
@@ -19,8 +19,7 @@ public struct LoadBalance: Hashable, Sendable {
     /// Creates a balance without loads.
     public init() {}
 
-    /// Creates a balance from its `numbers`: the loads, the sum and the bytes of each tally, and the loads without a
-    /// client. The result is nil if the numbers do not form tallies.
+    /// Creates a balance from its `numbers`; nil if the numbers do not form tallies.
     public init?(numbers: [Int64]) {
         guard numbers.count == 13, 0...Self.anonymousLimit ~= numbers[12] else { return nil }
         func tally(at index: Int) -> LoadTally? {
@@ -44,7 +43,9 @@ public struct LoadBalance: Hashable, Sendable {
         anonymous = min(anonymous + other.anonymous, Self.anonymousLimit)
     }
 
-    /// The numbers of all tallies, for a line or a row of a store.
+    /// The 13 numbers of a balance, for a line of a condensed recording or a row of a store.
+    ///
+    /// The numbers are the loads, the sum and the bytes of each of the four tallies, and the loads without a client.
     public var numbers: [Int64] {
         [decisions, ends, earlyEnds, endsBeforeDecision].flatMap { [Int64($0.loads), $0.sum, $0.bytes] } + [anonymous]
     }

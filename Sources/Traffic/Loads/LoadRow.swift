@@ -1,6 +1,8 @@
 import Events
+import TransportSecurity
 
-/// The key under which loads are counted together in `Traffic`.
+/// The key under which loads are counted together in `Traffic`. A report counts by kind only. A condensed recording also
+/// counts by test case, day and recording.
 package struct LoadRow: Hashable {
     /// The kind of the loads; `LoadKindID.none` for ends that came before the decisions on their loads.
     package var kind: LoadKindID
@@ -41,4 +43,17 @@ package struct LoadRow: Hashable {
 
     /// The row that counts these loads together with those of all test cases, days and recordings.
     var withoutOrigin: LoadRow { LoadRow(kind: kind, after: after) }
+}
+
+extension Instant {
+    /// The number of days since 1970-01-01 in UTC.
+    package var day: Int32 {
+        let seconds = self.seconds
+        return Int32(clamping: seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400)
+    }
+
+    /// The beginning of a day in UTC.
+    package init(day: Int32) {
+        self.init(seconds: Int64(day) * 86_400)
+    }
 }

@@ -2,8 +2,8 @@ import Events
 
 /// A number of loads, and the sum of the random numbers in their identifiers.
 ///
-/// Tallies of the same loads are equal, and tallies of other loads hardly ever are. A reader can therefore find out
-/// whether each load that began has its end without keeping identifiers.
+/// Tallies of the same loads are equal, and tallies of different loads hardly ever are. A reader compares the tally of
+/// the loads that began with the tally of those that ended, and need not keep identifiers to notice a missing end.
 package struct LoadTally: Hashable, Sendable {
     /// The number of loads.
     package private(set) var loads = 0

@@ -1,7 +1,8 @@
 import Events
 import TransportSecurity
 
-/// The latest single loads by the time of their decisions. The decisions may arrive in any order.
+/// The latest single loads by the time of their decisions, for a list of loads beside the counts. The decisions may arrive
+/// in any order.
 ///
 /// Up to twice the limit is kept, and sorted only when that is reached: most loads then cost one look-up. A load takes
 /// at most 2 KiB.
@@ -66,5 +67,26 @@ public struct RecentLoads: Sendable {
     /// The latest loads, latest first.
     private var latest: ArraySlice<(key: LoadID, value: RecentLoad)> {
         loads.sorted { ($1.value.time, $1.key) < ($0.value.time, $0.key) }.prefix(limit)
+    }
+}
+
+/// An event of a single load, which a worker sends to the console in a `LiveBatch`.
+public enum RecentLoadEvent: Sendable {
+    /// A decision on the load.
+    case decided(TextOrValue<EventID>, RecentLoad)
+    /// The end of the load at a time, after a number of milliseconds.
+    case ended(TextOrValue<EventID>, EndedLoad, milliseconds: Int64, at: Instant)
+}
+
+extension RecentLoads {
+    /// Adds events of loads.
+    public mutating func add(_ events: [RecentLoadEvent]) {
+        for event in events {
+            switch event {
+            case .decided(let id, let load): addDecision(load, on: LoadID(id))
+            case .ended(let id, let bytes, let milliseconds, let time):
+                addEnd(of: LoadID(id), bytes: bytes, milliseconds: milliseconds, at: time)
+            }
+        }
     }
 }
