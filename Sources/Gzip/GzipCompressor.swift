@@ -5,6 +5,9 @@ public final class GzipCompressor {
     private let stream: UnsafeMutablePointer<z_stream>
     private let output: UnsafeMutableBufferPointer<UInt8>
 
+    /// The largest number of compressed bytes that are handed out at once.
+    private static let pieceSize = 1 << 18
+
     /// The error if there is no memory for a stream.
     public struct OutOfMemory: Error {}
 
@@ -12,7 +15,7 @@ public final class GzipCompressor {
     public init() throws(OutOfMemory) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        output = .allocate(capacity: 1 << 18)
+        output = .allocate(capacity: Self.pieceSize)
         guard deflate_gzip_start(stream, Z_DEFAULT_COMPRESSION) == Z_OK else { throw OutOfMemory() }
     }
 
@@ -22,27 +25,27 @@ public final class GzipCompressor {
         output.deallocate()
     }
 
-    /// Compresses the next bytes. The closure receives compressed bytes, in pieces of at most 256 KiB, valid during the
-    /// call only. An error of the closure leaves the member unusable.
+    /// Compresses the next bytes. The closure receives compressed bytes in pieces of at most 256 KiB, which are valid only
+    /// during the call. After an error of the closure, the member is unusable.
     public func append<Failure>(
         _ bytes: UnsafeBufferPointer<UInt8>, _ piece: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
+        var remaining = bytes[...]
+        while !remaining.isEmpty {
             // zlib counts in 32 bits.
-            let next = rest.prefix(1 << 30)
-            try deflate(UnsafeBufferPointer(rebasing: next), Z_NO_FLUSH, piece)
-            rest = rest.dropFirst(next.count)
+            let next = remaining.prefix(1 << 30)
+            try deflate(UnsafeBufferPointer(rebasing: next), flush: Z_NO_FLUSH, piece)
+            remaining = remaining.dropFirst(next.count)
         }
     }
 
-    /// Ends the member. The closure receives the rest of it.
+    /// Ends the member. The closure receives the last compressed bytes.
     public func finish<Failure>(_ piece: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void) throws(Failure) {
-        try deflate(UnsafeBufferPointer(start: nil, count: 0), Z_FINISH, piece)
+        try deflate(UnsafeBufferPointer(start: nil, count: 0), flush: Z_FINISH, piece)
     }
 
     private func deflate<Failure>(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ flush: Int32,
+        _ bytes: UnsafeBufferPointer<UInt8>, flush: Int32,
         _ piece: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         stream.pointee.next_in = bytes.baseAddress

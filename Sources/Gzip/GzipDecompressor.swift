@@ -1,13 +1,14 @@
 import CZlib
 
-/// Decompresses a gzip file (RFC 1952) in pieces, by zlib. A file may have several members, one after the other.
+/// Decompresses a gzip file (RFC 1952) in pieces, by zlib. A file has one or more members, the compressed streams, one
+/// after the other.
 public final class GzipDecompressor {
     private let stream: UnsafeMutablePointer<z_stream>
     private let output: UnsafeMutableBufferPointer<UInt8>
     /// Whether all members that have begun are complete.
     public private(set) var isComplete = true
     private var isMalformed = false
-    /// Whether the last member is over: zero bytes follow it, as padding of tar, and nothing else may follow them.
+    /// Whether the last member is followed by zero bytes, with which tar pads an archive. Nothing else may follow them.
     private var isInPadding = false
 
     /// The first bytes of a gzip member.
@@ -56,6 +57,7 @@ public final class GzipDecompressor {
     /// more bytes of the file. Throws an error if the bytes are malformed.
     public func next() throws(Malformed) -> UnsafeBufferPointer<UInt8>? {
         guard !isMalformed else { throw Malformed() }
+        // zlib may hold back content for which the last output buffer had no room.
         while stream.pointee.avail_in > 0 || !isComplete && stream.pointee.avail_out == 0 {
             if isComplete {
                 guard try !isPadding() else { break }
@@ -71,7 +73,7 @@ public final class GzipDecompressor {
             case _: (isComplete, isMalformed) = (false, true)
             }
             let content = UnsafeBufferPointer(rebasing: output[..<(output.count - Int(stream.pointee.avail_out))])
-            // What was decompressed before the damage is valid. The next call throws the error.
+            // The content before the damage is valid. The next call throws the error.
             if !content.isEmpty { return content }
             guard !isMalformed else { throw Malformed() }
             if status == Z_BUF_ERROR { break }

@@ -1,7 +1,8 @@
 import InternetNames
 import TransportSecurity
 
-// Every event has addresses. For speed, the bytes of IPv4 addresses are written without making a `String`.
+// The addresses of clients and servers, such as `"192.0.2.7:53012"`. Every event has some. For speed, the bytes of IPv4
+// addresses are written without making a `String`.
 
 extension IPAddress: JSONWritable {
     public func write(to json: inout JSONWriter) {

@@ -5,7 +5,7 @@ import InternetNames
 /// Besides the characters that JSON requires, all characters are escaped that are not visible
 /// (`Unicode.Scalar.isVisible`). Each byte that is not part of well-formed UTF-8 becomes U+FFFD.
 enum JSONEscape {
-    /// Appends the text in quotes, and the byte `end` after it.
+    /// Appends the text in quotes, and the byte `end` after it, which is a comma.
     static func append(_ text: UnsafeBufferPointer<UInt8>, end: UInt8, to bytes: inout ByteBuffer) {
         var position = 0
         bytes.append(atMost: text.count + 3) { room in

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// A type whose values can be written as JSON.
+/// A type whose values can be written as JSON: an event, or a value in an event.
 public protocol JSONWritable {
     /// Writes the value.
     func write(to json: inout JSONWriter)

@@ -2,11 +2,18 @@ import TransportSecurity
 
 /// A writer of JSON (RFC 8259) into a buffer that can be used for one event after another.
 ///
-/// Names and values appear in the order of the calls. A comma is written after each value and removed at the end of an
-/// object or array.
+/// Names and values appear in the order of the calls:
 ///
-/// Its small functions are inlinable, since the events of a load are written by other modules: without that, a CONNECT
-/// takes an eighth more of the program's own instructions.
+///     json.object { json in
+///         json.member("event", "lost")
+///         json.member("count", 3)
+///     }
+///     // {"event":"lost","count":3}
+///
+/// A comma is written after each value. The end of an object or array replaces the last comma.
+///
+/// The small functions are inlinable, because other modules write the events of a load. Without inlining, a CONNECT takes
+/// an eighth more of the program's own instructions.
 public struct JSONWriter: ~Copyable {
     @usableFromInline var buffer: ByteBuffer
     private var timeFormatter = TimeFormatter()
@@ -131,7 +138,7 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Writes a value that is given as JSON.
+    /// Writes a value that is already JSON.
     public mutating func rendered(_ value: [UInt8]) {
         value.withUnsafeBufferPointer { value in
             buffer.append(atMost: value.count + 1) { room in

@@ -1,11 +1,13 @@
 import TransportSecurity
 
-/// A formatter of times in the form of RFC 3339. The text of the last time is kept, since many events are of one
-/// second: only its milliseconds are then replaced.
+/// A formatter of times in the form of RFC 3339, such as `2026-11-28T09:15:00.123Z`.
+///
+/// Many events have times in the same second. The text of the last time is therefore kept, and only its milliseconds are
+/// replaced.
 struct TimeFormatter {
     /// The second of the last time, since 1970; nil before the first time.
     private var second: Int64?
-    /// The last time in quotes, and the byte after it.
+    /// The last time in quotes and the byte after it, such as `"2026-11-28T09:15:00.123Z",`.
     private var text: [UInt8] = []
 
     /// Appends a time in quotes, in the form of RFC 3339, in UTC and with milliseconds, and the byte `end` after it.
