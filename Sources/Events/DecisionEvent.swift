@@ -46,9 +46,9 @@ public struct DecisionEvent: Hashable, Sendable {
     public var tls: CachedJSON<TLSSummary>?
     /// The observation of the tunnel, if it was judged.
     public var tunnel: TunnelSummary?
-    /// Whether the client accepted the server of the tunnel: true if application data followed in both directions, false
-    /// if the client ended the connection instead. Nil if the tunnel does not show either, or if the certificates of the
-    /// server pass, so the client had nothing to accept.
+    /// Whether the client accepted the server of the tunnel: true if application data followed in both directions,
+    /// false if the client ended the connection instead. Nil if the tunnel does not show either, or if the certificates
+    /// of the server pass, so the client had nothing to accept.
     public var accepted: Bool?
     /// The violations of ATS.
     public var violations: [Finding]

@@ -2,8 +2,8 @@ import JSONWriting
 import TransportSecurity
 
 // The JSON of an attempt in the member `handshakes` of a facts event, such as
-// {"offer":{…},"handshake":{"version":"TLSv1.3","cipher":"TLS_AES_128_GCM_SHA256","cipherCode":4865,…}}. Code points have
-// names beside them for people. Only the code points are read back.
+// {"offer":{…},"handshake":{"version":"TLSv1.3","cipher":"TLS_AES_128_GCM_SHA256","cipherCode":4865,…}}. Code points
+// have names beside them for people. Only the code points are read back.
 
 extension FactsEvent.Attempt {
     /// The certificates of the handshake; empty if the attempt failed.

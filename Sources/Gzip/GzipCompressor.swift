@@ -25,8 +25,8 @@ public final class GzipCompressor {
         output.deallocate()
     }
 
-    /// Compresses the next bytes. The closure receives compressed bytes in pieces of at most 256 KiB, which are valid only
-    /// during the call. After an error of the closure, the member is unusable.
+    /// Compresses the next bytes. The closure receives compressed bytes in pieces of at most 256 KiB, which are valid
+    /// only during the call. After an error of the closure, the member is unusable.
     public func append<Failure>(
         _ bytes: UnsafeBufferPointer<UInt8>, _ piece: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {

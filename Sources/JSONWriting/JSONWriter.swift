@@ -12,8 +12,8 @@ import TransportSecurity
 ///
 /// A comma is written after each value. The end of an object or array replaces the last comma.
 ///
-/// The small functions are inlinable, because other modules write the events of a load. Without inlining, a CONNECT takes
-/// an eighth more of the program's own instructions.
+/// The small functions are inlinable, because other modules write the events of a load. Without inlining, a CONNECT
+/// takes an eighth more of the program's own instructions.
 public struct JSONWriter: ~Copyable {
     @usableFromInline var buffer: ByteBuffer
     private var timeFormatter = TimeFormatter()

@@ -2,8 +2,8 @@ import TransportSecurity
 
 /// A formatter of times in the form of RFC 3339, such as `2026-11-28T09:15:00.123Z`.
 ///
-/// Many events have times in the same second. The text of the last time is therefore kept, and only its milliseconds are
-/// replaced.
+/// Many events have times in the same second. The text of the last time is therefore kept, and only its milliseconds
+/// are replaced.
 struct TimeFormatter {
     /// The second of the last time, since 1970; nil before the first time.
     private var second: Int64?

@@ -167,7 +167,7 @@ extension RecordingInput {
             do throws(SystemError) {
                 recordings = try directory.recordings()
             } catch {
-                throw failure(path, error)
+                throw CommandFailure(.data, "\(path) cannot be read: \(error.text).")
             }
             guard !recordings.isEmpty else {
                 throw CommandFailure(
@@ -178,9 +178,5 @@ extension RecordingInput {
             files += recordings
         }
         return files
-    }
-
-    private static func failure(_ name: String, _ error: SystemError = .last("read")) -> CommandFailure {
-        CommandFailure(.data, "\(name) cannot be read: \(error.text).")
     }
 }

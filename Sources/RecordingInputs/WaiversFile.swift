@@ -35,7 +35,7 @@ package struct WaiversFile {
         }
         guard let root else { return [] }
         guard let list = root.sequence ?? root.mapping?["waivers"]?.sequence else {
-            throw failure(root, "holds no list of waivers")
+            throw failure(at: root, "holds no list of waivers")
         }
         var waivers: [DatedWaiver] = []
         for entry in list { waivers.append(try waiver(entry)) }
@@ -44,29 +44,29 @@ package struct WaiversFile {
 
     /// Reads an entry of the list.
     private func waiver(_ entry: Node) throws(CommandFailure) -> DatedWaiver {
-        guard let mapping = entry.mapping else { throw failure(entry, "has an entry that is not a mapping") }
+        guard let mapping = entry.mapping else { throw failure(at: entry, "has an entry that is not a mapping") }
         for key in mapping.keys where !Self.keys.contains(key.string ?? "") {
             throw failure(
-                key, "has the unknown key '\(key.string ?? "")'; known are \(Self.keys.joined(separator: ", "))")
+                at: key, "has the unknown key '\(key.string ?? "")'; known are \(Self.keys.joined(separator: ", "))")
         }
         func text(_ key: String) throws(CommandFailure) -> String {
             guard let text = mapping[key]?.scalar?.string, !text.isEmpty else {
-                throw failure(entry, "has a waiver without \(key)")
+                throw failure(at: entry, "has a waiver without \(key)")
             }
             return text
         }
         let name = try text("rule")
         guard let rules = RulePattern(name) else {
             throw failure(
-                entry, "waives '\(name)', which is neither a rule nor a family of rules such as certificate.*")
+                at: entry, "waives '\(name)', which is neither a rule nor a family of rules such as certificate.*")
         }
         let hosts = try mapping["host"].map { (node) throws(CommandFailure) in try hostPattern(node) }
         guard rules != .every || hosts != nil else {
-            throw failure(entry, "waives every rule at every host; name a host")
+            throw failure(at: entry, "waives every rule at every host; name a host")
         }
         let date = try text("expires")
         guard let day = Instant("\(date)T00:00:00Z") else {
-            throw failure(entry, "has an 'expires' that is not a date such as 2027-01-31")
+            throw failure(at: entry, "has an 'expires' that is not a date such as 2027-01-31")
         }
         return DatedWaiver(
             Waiver(rules, at: hosts), reason: try text("reason"), owner: try text("owner"), expires: day + 86_399)
@@ -75,7 +75,7 @@ package struct WaiversFile {
     private func hostPattern(_ node: Node) throws(CommandFailure) -> HostPattern {
         guard let pattern = HostPattern(written: node.scalar?.string ?? "") else {
             throw failure(
-                node, "has a host that is neither a name, nor an address, nor a pattern such as *.example.com")
+                at: node, "has a host that is neither a name, nor an address, nor a pattern such as *.example.com")
         }
         return pattern
     }
@@ -96,7 +96,7 @@ package struct WaiversFile {
     }
 
     /// The failure at a node. The fault is a clause after the name of the file, without a full stop.
-    private func failure(_ node: Node, _ fault: String) -> CommandFailure {
+    private func failure(at node: Node, _ fault: String) -> CommandFailure {
         let line = node.mark.map { ", line \($0.line)," } ?? ""
         return CommandFailure(.data, "\(path)\(line) \(fault).")
     }

@@ -42,8 +42,8 @@ package struct LoadLosses: Equatable {
         }
     }
 
-    /// Adds the loads without a decision among those whose ends name no kind. An end names no kind if the load ended before
-    /// the decision, which then says so. Unless lines are missing, both are the same loads.
+    /// Adds the loads without a decision among those whose ends name no kind. An end names no kind if the load ended
+    /// before the decision, which then says so. Unless lines are missing, both are the same loads.
     ///
     /// - Parameters:
     ///   - ends: The loads whose ends name no kind.

@@ -32,8 +32,8 @@ extension UnsafeBufferPointer<UInt8> {
         return hasher.finalize()
     }
 
-    /// The index after the `HelloExchange` that begins at an index, such as `{"sent":"FgMB…","received":"FgMD…"}`; nil if
-    /// there is another value.
+    /// The index after the `HelloExchange` that begins at an index, such as `{"sent":"FgMB…","received":"FgMD…"}`; nil
+    /// if there is another value.
     private func endOfExchange(from start: Int) -> Int? {
         var rest = self[start...]
         for name in [#"{"sent":""#, #"","received":""#] {

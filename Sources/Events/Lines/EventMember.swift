@@ -53,8 +53,8 @@ enum EventMember: UInt8 {
         }
     }
 
-    /// Whether equal loads share the whole value of this member in a decision (`DecisionEvent.sharedMembers`). Equal loads
-    /// share only a part of some other members, such as the app.
+    /// Whether equal loads share the whole value of this member in a decision (`DecisionEvent.sharedMembers`). Equal
+    /// loads share only a part of some other members, such as the app.
     var isShared: Bool {
         switch self {
         case .scheme, .host, .port, .route, .mode, .decision, .policy, .facts, .tls, .tunnel, .accepted: return true

@@ -76,8 +76,8 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
         state.wakeUp.wait(for: limit.map { .milliseconds($0) })
     }
 
-    /// The time between two writes of a busy proxy in milliseconds. A process that is killed loses at most the events of
-    /// that time.
+    /// The time between two writes of a busy proxy in milliseconds. A process that is killed loses at most the events
+    /// of that time.
     private static var interval: Int64 { 5 }
 
     /// Takes one step: writes, ends a file, fills the batch, or begins a file. If the step fails, waits for a while, at

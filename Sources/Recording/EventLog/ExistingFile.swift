@@ -4,7 +4,8 @@ import Glibc
 import Darwin
 #endif
 
-/// The beginning of a file to which a log is about to append. Events are not appended to a file that is not a recording.
+/// The beginning of a file to which a log is about to append. Events are not appended to a file that is not a
+/// recording.
 package struct ExistingFile {
     /// The first bytes of the file, at most 4,096.
     package let beginning: [UInt8]

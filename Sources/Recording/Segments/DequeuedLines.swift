@@ -50,8 +50,9 @@ struct DequeuedLines: Sendable {
     /// The role of the next line; nil if it has none.
     var role: LineRole? { roles[writtenRoles...].first.flatMap { $0.line.lowerBound == position ? $0.role : nil } }
 
-    /// The next lines. The last of them is the first line that reaches a size, or that comes before the requested end of
-    /// the file or before a line whose role is not accepted. There are none if the role of the next line is not accepted.
+    /// The next lines. The last of them is the first line that reaches a size, or that comes before the requested end
+    /// of the file or before a line whose role is not accepted. There are none if the role of the next line is not
+    /// accepted.
     ///
     /// - Parameters:
     ///   - size: The size in bytes.
@@ -80,8 +81,8 @@ struct DequeuedLines: Sendable {
         while writtenRoles < roles.count, roles[writtenRoles].line.lowerBound < position { writtenRoles += 1 }
     }
 
-    /// The number of lines in the bytes that `next` returned. Nearly always, these are all remaining lines, whose number
-    /// is known.
+    /// The number of lines in the bytes that `next` returned. Nearly always, these are all remaining lines, whose
+    /// number is known.
     func lineCount(of next: ArraySlice<UInt8>) -> Int {
         next.endIndex == bytes.count ? count : next.count { $0 == 0x0A }
     }

@@ -24,7 +24,7 @@ struct SegmentFile {
         var time = time
         for _ in 0..<Self.attempts {
             let name = SegmentName(of: settings.proxy, at: time)
-            if let descriptor = try Self.create(name, settings) {
+            if let descriptor = try Self.create(name, in: settings) {
                 (self.name, self.time, self.descriptor) = (name, time, descriptor)
                 return
             }
@@ -37,7 +37,7 @@ struct SegmentFile {
     private static let attempts = 1000
 
     /// Creates a file that must not exist; nil if its name is taken.
-    private static func create(_ name: SegmentName, _ settings: SegmentSettings) throws(SystemError) -> Int32? {
+    private static func create(_ name: SegmentName, in settings: SegmentSettings) throws(SystemError) -> Int32? {
         let path = settings.path(name.file)
         // The mode excludes other users, because the recording shows all connections of clients. The group may read the
         // file, for log shippers.

@@ -1,7 +1,7 @@
 import InternetNames
 
-/// The lines that decisions may refer to, and the subset that is in the current segment. `EventLogWriter` asks the ledger
-/// which lines to repeat.
+/// The lines that decisions may refer to, and the subset that is in the current segment. `EventLogWriter` asks the
+/// ledger which lines to repeat.
 ///
 /// A segment that is read without others must give the same answers about its loads as all segments together. The
 /// segment therefore begins with the policies and the trust store in force. Before the first decision about a host come
@@ -54,7 +54,7 @@ struct SegmentLedger: Sendable {
     /// Begins another segment. Returns its first lines. The time is in milliseconds, here and below.
     mutating func beginSegment(at time: Int64) -> [UInt8] {
         (written, writtenHosts) = ([], [])
-        remove(entries.filter { !isLatest($0.key, $0.value) && $0.value.lastUse < time - Self.lifetime }.map(\.key))
+        remove(entries.filter { !isLatest($0.value, as: $0.key) && $0.value.lastUse < time - Self.lifetime }.map(\.key))
         return lines(of: inForce, at: time)
     }
 
@@ -65,12 +65,12 @@ struct SegmentLedger: Sendable {
         case .policyOrTrust(let id, let replacesOthers):
             if replacesOthers { inForce = [] }
             if !inForce.contains(.identified(id)) { inForce.append(.identified(id)) }
-            keep(.identified(id), Entry(line: Array(line), lastUse: time))
+            keep(Entry(line: Array(line), lastUse: time), as: .identified(id))
         case .facts(let id, let subject, let trust):
             guard has(trust) else { return false }
-            keep(.identified(id), Entry(line: Array(line), subject: subject, trust: trust, lastUse: time))
+            keep(Entry(line: Array(line), subject: subject, trust: trust, lastUse: time), as: .identified(id))
         case .service(let subject):
-            keep(.service(subject), Entry(line: Array(line), subject: subject, lastUse: time))
+            keep(Entry(line: Array(line), subject: subject, lastUse: time), as: .service(subject))
         case .decision(let host, let facts, let policy):
             guard latestLines[host] == nil || writtenHosts.contains(host), has(facts), has(policy) else { return false }
         }
@@ -123,7 +123,8 @@ struct SegmentLedger: Sendable {
         return line
     }
 
-    private mutating func keep(_ key: Key, _ entry: Entry) {
+    /// Keeps a line that is now written to the segment.
+    private mutating func keep(_ entry: Entry, as key: Key) {
         var entry = entry
         entry.order = addedLines
         addedLines += 1
@@ -147,7 +148,8 @@ struct SegmentLedger: Sendable {
         remove(oldest)
     }
 
-    private func isLatest(_ key: Key, _ entry: Entry) -> Bool {
+    /// Whether no later line has replaced an entry.
+    private func isLatest(_ entry: Entry, as key: Key) -> Bool {
         guard let subject = entry.subject else { return inForce.contains(key) }
         return latestLines[subject.host]?[subject] == key
     }

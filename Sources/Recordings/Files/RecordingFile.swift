@@ -3,7 +3,8 @@ import Gzip
 import Networking
 import Recording
 
-/// A recording in a file or on standard input, read in pieces. A recording that is compressed with gzip is decompressed.
+/// A recording in a file or on standard input, read in pieces. A recording that is compressed with gzip is
+/// decompressed.
 ///
 /// A file is read once from its beginning to its end:
 ///

@@ -130,8 +130,8 @@ public struct RecordingSelection: Sendable {
         }
     }
 
-    /// The choices in the order in which they are read: condensed recordings, then recordings by the time of their first
-    /// event, and then standard input and pipes.
+    /// The choices in the order in which they are read: condensed recordings, then recordings by the time of their
+    /// first event, and then standard input and pipes.
     private static func ordered(_ inputs: [Input]) -> [Choice] {
         var condensed: [Choice] = []
         var recordings: [(begun: Instant, id: String, choice: Choice)] = []

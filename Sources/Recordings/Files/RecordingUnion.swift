@@ -67,8 +67,8 @@ public struct RecordingUnion {
         RecordingSource.firstUnreadable(in: recordings, isBesideOthers: !condensed.isEmpty)
     }
 
-    /// Adds a file of which nothing was read. Its first line decides whether it is condensed, because the selection does
-    /// not read standard input.
+    /// Adds a file of which nothing was read. Its first line decides whether it is condensed, because the selection
+    /// does not read standard input.
     private mutating func condense(_ file: RecordingFile) throws {
         var beginning: [UInt8] = []
         var kind = CondensedHeader.Beginning.unfinished

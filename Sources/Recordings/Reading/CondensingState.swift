@@ -2,7 +2,8 @@ import Events
 import JSONWriting
 import TransportSecurity
 
-/// The state of a `TrafficBuilder` that condenses recordings: their identifiers, and the events that are not about loads.
+/// The state of a `TrafficBuilder` that condenses recordings: their identifiers, and the events that are not about
+/// loads.
 struct CondensingState {
     /// The identifiers of the recordings that were read. Rows have the index of their recording. The last recording is
     /// being read.
@@ -59,7 +60,7 @@ struct CondensedStatements {
     /// Facts lose the bytes of their handshakes, which differ in each probe of a server. Equal facts would otherwise be
     /// kept once for each probe. Labels lose the members about the request that has set them.
     mutating func keep(
-        _ line: borrowing ScannedLine, text: UnsafeBufferPointer<UInt8>, _ decoder: EventDecoder
+        _ line: borrowing ScannedLine, text: UnsafeBufferPointer<UInt8>, by decoder: EventDecoder
     ) throws {
         let hash = text.contentHash(of: line.event)
         if renew(hash, at: line.time) { return }

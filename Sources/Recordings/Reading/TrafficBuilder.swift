@@ -24,7 +24,8 @@ struct TrafficBuilder {
     private var joiner = LoadJoiner()
     /// The last lines, which may be delivered again.
     private var recentLines = RecentLines()
-    /// The actual kinds of decisions whose lines were changed after they were written, by the kinds that the lines name.
+    /// The actual kinds of decisions whose lines were changed after they were written, by the kinds that the lines
+    /// name.
     private var renamed: [LoadKindID: LoadKindID] = [:]
     /// The connections of QUIC that a gateway refused.
     private(set) var refusedQUIC = RefusedQUIC()
@@ -104,8 +105,8 @@ struct TrafficBuilder {
         _ = traffic.kinds.insert(event, as: id, of: LoadID(event.id.description), limit: Self.kindLimit)
     }
 
-    /// Whether the filter chooses loads of a test case and a day. Notes in `cutsDay` and `lacksDays` if the loads that it
-    /// chooses cannot be told from others of the same row.
+    /// Whether the filter chooses loads of a test case and a day. Notes in `cutsDay` and `lacksDays` if the loads that
+    /// it chooses cannot be told from others of the same row.
     private mutating func chooses(label: String?, day: Instant?) -> Bool {
         guard filter.labels.isEmpty || filter.labels.contains(label ?? "") else { return false }
         guard filter.since != nil || filter.until != nil else { return true }
@@ -237,7 +238,7 @@ extension TrafficBuilder {
     }
 
     private mutating func condenseStatement(_ text: UnsafeBufferPointer<UInt8>) throws {
-        try condensing?.statements.keep(line, text: text, decoder)
+        try condensing?.statements.keep(line, text: text, by: decoder)
     }
 
     /// Extends `recordedPeriod`.

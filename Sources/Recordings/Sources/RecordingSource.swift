@@ -166,11 +166,11 @@ extension RecordingSource {
         if firstBrokenLines.last == lines { firstBrokenLines.removeLast() }
     }
 
-    /// The sentence, without a full stop, about a condensed recording that counts several recordings together, and one of
-    /// these recordings that the user named as well.
+    /// The sentence, without a full stop, about a condensed recording that counts several recordings together, and one
+    /// of these recordings that the user named as well.
     public static func doubleCountFault(in file: String, of recording: String) -> String {
-        "\(file) counts loads of several recordings together, among them those of \(recording), which is given as well; "
-            + "give one of the two"
+        "\(file) counts loads of several recordings together, among them those of \(recording), which is given as "
+            + "well; give one of the two"
     }
 
     /// The sentence about a file with a recording that was read before. This occurs only with standard input and pipes,
@@ -182,8 +182,8 @@ extension RecordingSource {
     /// The sentence about a condensed recording, on standard input or in a pipe, with another version of a recording
     /// that was read before. The loads that were counted cannot be replaced.
     static func otherVersionFault(in file: String, of recording: String) -> String {
-        "\(file) has another version of \(recording), which was read before; give condensed recordings as files, of which "
-            + "the longest version counts."
+        "\(file) has another version of \(recording), which was read before; give condensed recordings as files, of "
+            + "which the longest version counts."
     }
 
     /// Whether the file has lines, and none of them is an event.

@@ -3,7 +3,8 @@ import JSONWriting
 import TransportSecurity
 
 extension RecordingSource {
-    /// The line that describes the recording in a condensed recording: `{"event":"recording",…}`.
+    /// The line that describes the recording in a condensed recording, such as
+    /// `{"event":"recording","id":"01JD…","name":"proxy.jsonl","proxy":null,"lines":12,…}`.
     public var condensed: [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -58,7 +59,7 @@ extension RecordingSource {
             } else if name.isEqual(to: "last") {
                 last = try scanner.optionalText().flatMap(Instant.init)
             } else {
-                try readFault(name, &scanner)
+                try readFault(name, from: &scanner)
             }
         }
         try scanner.end()
@@ -69,7 +70,7 @@ extension RecordingSource {
 
     /// Reads a member about faults of the recording. Unknown members are ignored.
     private mutating func readFault(
-        _ name: JSONScanner.Slice, _ scanner: inout JSONScanner
+        _ name: JSONScanner.Slice, from scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
         if name.isEqual(to: "brokenLines") {
             brokenLines = try scanner.count()

@@ -53,7 +53,7 @@ public struct LoadHistogram: Hashable, Sendable {
 
     /// Adds loads at a time.
     public mutating func add(_ loads: Int = 1, at time: Instant) {
-        add(UInt32(clamping: loads), inInterval: Self.quotient(time.seconds, seconds))
+        add(UInt32(clamping: loads), inInterval: Self.quotient(of: time.seconds, by: seconds))
     }
 
     /// A histogram of fewer loads with about the same distribution over time.
@@ -81,7 +81,7 @@ public struct LoadHistogram: Hashable, Sendable {
         while lengthIndex < other.lengthIndex { coarsen() }
         for (index, count) in other.counts.enumerated() where count > 0 {
             // The intervals of this histogram may become longer meanwhile, but those of `other` stay.
-            let interval = Self.quotient((other.start + Int64(index)) * other.seconds, seconds)
+            let interval = Self.quotient(of: (other.start + Int64(index)) * other.seconds, by: seconds)
             add(count, inInterval: interval)
         }
     }
@@ -103,7 +103,7 @@ public struct LoadHistogram: Hashable, Sendable {
         var interval = interval
         while max(start + Int64(counts.count) - 1, interval) - min(start, interval) >= Int64(Self.limit) {
             guard lengthIndex + 1 < Self.lengths.count else { return }
-            interval = Self.quotient(interval, Self.lengths[lengthIndex + 1] / seconds)
+            interval = Self.quotient(of: interval, by: Self.lengths[lengthIndex + 1] / seconds)
             coarsen()
         }
         if interval < start {
@@ -119,10 +119,10 @@ public struct LoadHistogram: Hashable, Sendable {
     private mutating func coarsen() {
         guard lengthIndex + 1 < Self.lengths.count else { return }
         let ratio = Self.lengths[lengthIndex + 1] / seconds
-        let first = Self.quotient(start, ratio)
+        let first = Self.quotient(of: start, by: ratio)
         var merged: [UInt32] = []
         for (index, count) in counts.enumerated() {
-            let target = Int(Self.quotient(start + Int64(index), ratio) - first)
+            let target = Int(Self.quotient(of: start + Int64(index), by: ratio) - first)
             if target == merged.count { merged.append(0) }
             merged[target] = UInt32(clamping: UInt64(merged[target]) + UInt64(count))
         }
@@ -133,7 +133,7 @@ public struct LoadHistogram: Hashable, Sendable {
     private static let latest: Int64 = 253_402_300_799
 
     /// The quotient rounded down, also for negative numbers, which are times before the epoch.
-    private static func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {
+    private static func quotient(of number: Int64, by divisor: Int64) -> Int64 {
         number >= 0 ? number / divisor : (number - divisor + 1) / divisor
     }
 }

@@ -85,8 +85,8 @@ public struct NamedCounts: Hashable, Sendable {
     }
 }
 
-/// A sample of many texts, such as paths: the least ones by their UTF-8. The sample therefore does not depend on the order
-/// in which the texts are inserted.
+/// A sample of many texts, such as paths: the least ones by their UTF-8. The sample therefore does not depend on the
+/// order in which the texts are inserted.
 public struct TextSample: Hashable, Sendable {
     /// The texts, sorted.
     public private(set) var texts: [String] = []

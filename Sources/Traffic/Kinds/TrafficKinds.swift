@@ -69,8 +69,8 @@ package struct TrafficKinds {
         return kinds.count - 1
     }
 
-    /// Notes another line with a decision of the kind at an index. The line is kept if the decision is the earliest one,
-    /// and is decoded later.
+    /// Notes another line with a decision of the kind at an index. The line is kept if the decision is the earliest
+    /// one, and is decoded later.
     package mutating func note(
         _ line: UnsafeBufferPointer<UInt8>, of load: LoadID, at time: Instant, kindAt index: Int
     ) {

@@ -2,7 +2,8 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// The loads of one worker since its last batch, counted by kind. The worker sends them to the console as a `LiveBatch`.
+/// The loads of one worker since its last batch, counted by kind. The worker sends them to the console as a
+/// `LiveBatch`.
 ///
 /// A load of a known kind costs one look-up, and memory only until the next batch. When the limit of known kinds is
 /// reached, all are forgotten. Each is sent again with its next load.

@@ -28,8 +28,8 @@ public final class LiveMailbox: Sendable {
     /// Creates an empty mailbox.
     public init() {}
 
-    /// Sets the handler that is called when there is something to take. The call comes on any thread. The next call comes
-    /// only after the reader has taken the batches.
+    /// Sets the handler that is called when there is something to take. The call comes on any thread. The next call
+    /// comes only after the reader has taken the batches.
     public func onChange(_ handler: @escaping @Sendable () -> Void) {
         let isDue = state.withLock { state in
             state.onChange = handler

@@ -1,8 +1,8 @@
 import Events
 import TransportSecurity
 
-/// The key under which loads are counted together in `Traffic`. A report counts by kind only. A condensed recording also
-/// counts by test case, day and recording.
+/// The key under which loads are counted together in `Traffic`. A report counts by kind only. A condensed recording
+/// also counts by test case, day and recording.
 package struct LoadRow: Hashable {
     /// The kind of the loads; `LoadKindID.none` for ends that came before the decisions on their loads.
     package var kind: LoadKindID

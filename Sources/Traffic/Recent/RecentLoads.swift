@@ -1,8 +1,8 @@
 import Events
 import TransportSecurity
 
-/// The latest single loads by the time of their decisions, for a list of loads beside the counts. The decisions may arrive
-/// in any order.
+/// The latest single loads by the time of their decisions, for a list of loads beside the counts. The decisions may
+/// arrive in any order.
 ///
 /// Up to twice the limit is kept, and sorted only when that is reached: most loads then cost one look-up. A load takes
 /// at most 2 KiB.

@@ -70,8 +70,8 @@ public struct CondensedHeader: Hashable, Sendable {
         case recording
     }
 
-    /// Finds out from the beginning of a recording whether it is condensed. Blank lines and a byte order mark before the
-    /// first line are ignored.
+    /// Finds out from the beginning of a recording whether it is condensed. Blank lines and a byte order mark before
+    /// the first line are ignored.
     ///
     /// - Parameters:
     ///   - bytes: The beginning, of any length.

@@ -125,13 +125,13 @@ private struct CondensedMembers {
     init(of line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
         var scanner = JSONScanner(line)
         try scanner.object { name, scanner throws(JSONScanner.Malformed) in
-            keep(name, try scanner.value())
+            keep(try scanner.value(), of: name)
         }
         try scanner.end()
     }
 
-    /// Keeps a member if it may be a part of a key.
-    private mutating func keep(_ name: JSONScanner.Slice, _ value: JSONScanner.Slice) {
+    /// Keeps the value of a member if it may be a part of a key.
+    private mutating func keep(_ value: JSONScanner.Slice, of name: JSONScanner.Slice) {
         switch name.count {
         case 2 where name.isEqual(to: "id"): id = value
         case 3 where name.isEqual(to: "day"): day = value

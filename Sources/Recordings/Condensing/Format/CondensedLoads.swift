@@ -3,7 +3,10 @@ import JSONWriting
 import Traffic
 import TransportSecurity
 
-/// The counts of loads of one kind, test case, day and recording, as a line of a condensed recording.
+/// The counts of loads of one kind, test case, day and recording, as a line of a condensed recording:
+///
+///     {"event":"loads","kind":"5f0c…","after":null,"label":null,"day":"2026-11-28","recording":"01JD…",
+///      "decisions":11,"first":"2026-11-28T09:00:00.000Z","last":"2026-11-28T09:15:00.000Z",…}
 public struct CondensedLoads: Sendable {
     /// The kind; `LoadKindID.none` for loads whose end was recorded before their decision.
     public var kind = LoadKindID.none
@@ -28,7 +31,9 @@ public struct CondensedLoads: Sendable {
 
     /// Reads a line. Throws an error if it is malformed.
     init(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
-        var (hasKind, hasFirst, hasLast) = (false, false, false)
+        var hasKind = false
+        // The times of the first and last decision have no value that stands for a missing one.
+        var (hasFirst, hasLast) = (false, false)
         var scanner = JSONScanner(line)
         try scanner.object { name, scanner throws(JSONScanner.Malformed) in
             if name.isEqual(to: "kind") {
@@ -45,7 +50,7 @@ public struct CondensedLoads: Sendable {
             } else {
                 if name.isEqual(to: "first") { hasFirst = true }
                 if name.isEqual(to: "last") { hasLast = true }
-                try counts.readMember(name, &scanner)
+                try counts.readMember(name, from: &scanner)
             }
         }
         try scanner.end()

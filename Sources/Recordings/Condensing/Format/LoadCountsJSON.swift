@@ -29,7 +29,9 @@ extension LoadCounts {
     }
 
     /// Reads one member of such a line. Unknown members are ignored.
-    mutating func readMember(_ name: JSONScanner.Slice, _ scanner: inout JSONScanner) throws(JSONScanner.Malformed) {
+    mutating func readMember(
+        _ name: JSONScanner.Slice, from scanner: inout JSONScanner
+    ) throws(JSONScanner.Malformed) {
         if name.isEqual(to: "decisions") {
             decisions = try scanner.count()
         } else if name.isEqual(to: "first") {
