@@ -2,7 +2,7 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The event with the facts about one destination's server. They suffice to judge the server again without a network,
+/// The event with the facts about one destination's server, which suffice to judge the server again without a network,
 /// under another policy, OS, trust store or time.
 public struct FactsEvent: Hashable, Sendable {
     /// The time of the last fact.

@@ -10,7 +10,7 @@ import TransportSecurity
 /// A file that a command names, with captured traffic or with a recording. The first bytes of the file decide which of
 /// the two it is.
 package struct CapturedFile {
-    /// The bytes of the file that were read so far. They show the format, unless the file is shorter.
+    /// The bytes of the file that were read so far, enough to know the format unless the file is shorter.
     let head: [UInt8]
     /// The format of a capture; nil for a recording.
     let format: CaptureFormat?

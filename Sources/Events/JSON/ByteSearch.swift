@@ -4,6 +4,8 @@ import Glibc
 import Darwin
 #endif
 
+// Searches and comparisons of bytes, on which the speed of reading recordings depends.
+
 extension UnsafeBufferPointer<UInt8> {
     /// The index of the first byte with a value, from an index on; nil if there is none.
     ///
@@ -31,38 +33,21 @@ extension UnsafeBufferPointer<UInt8> {
         while index < count, !self[index].isSpecialCharacter { index += 1 }
         return index
     }
-}
 
-extension UInt8 {
-    /// Whether the byte is a quotation mark, a backslash or a control character.
-    fileprivate var isSpecialCharacter: Bool {
-        self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
-    }
-}
-
-extension UInt64 {
-    /// A word with the highest bit set in the lowest byte that is a quotation mark, a backslash or a control character;
-    /// 0 if no byte is. Higher bytes may have the bit without being such a character.
-    ///
-    /// Subtraction borrows through the highest bit of the bytes that are smaller than the subtrahend
-    /// (https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord).
-    fileprivate var marksOfSpecialCharacters: UInt64 {
-        let quotationMarks = self ^ .repeating(UInt8(ascii: "\""))
-        let backslashes = self ^ .repeating(UInt8(ascii: "\\"))
-        return quotationMarks.marks(below: 1) | backslashes.marks(below: 1) | marks(below: 0x20)
-    }
-
-    private func marks(below limit: UInt8) -> UInt64 { (self &- .repeating(limit)) & ~self & .repeating(0x80) }
-
-    private static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
-}
-
-extension UnsafeBufferPointer<UInt8> {
     /// Whether the bytes are equal to others.
     package func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard count == other.count else { return false }
         guard let baseAddress, let otherAddress = other.baseAddress else { return true }
         return memcmp(baseAddress, otherAddress, count) == 0
+    }
+
+    /// Whether a line has nothing but white space. Readers ignore such lines.
+    package var isBlank: Bool { allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 } }
+
+    /// The line without a byte order mark (RFC 8259 §8.1 permits to ignore it).
+    package var withoutByteOrderMark: UnsafeBufferPointer<UInt8> {
+        guard count >= 3, self[0] == 0xEF, self[1] == 0xBB, self[2] == 0xBF else { return self }
+        return UnsafeBufferPointer(rebasing: self[3...])
     }
 }
 
@@ -91,13 +76,26 @@ extension [UInt8] {
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether a line has nothing but white space. Readers ignore such lines.
-    package var isBlank: Bool { allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 } }
-
-    /// The line without a byte order mark (RFC 8259 §8.1 permits to ignore it).
-    package var withoutByteOrderMark: UnsafeBufferPointer<UInt8> {
-        guard count >= 3, self[0] == 0xEF, self[1] == 0xBB, self[2] == 0xBF else { return self }
-        return UnsafeBufferPointer(rebasing: self[3...])
+extension UInt8 {
+    /// Whether the byte is a quotation mark, a backslash or a control character.
+    fileprivate var isSpecialCharacter: Bool {
+        self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
     }
+}
+
+extension UInt64 {
+    /// A word with the highest bit set in the lowest byte that is a quotation mark, a backslash or a control character;
+    /// 0 if no byte is. Higher bytes may have the bit without being such a character.
+    ///
+    /// Subtraction borrows through the highest bit of the bytes that are smaller than the subtrahend
+    /// (https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord).
+    fileprivate var marksOfSpecialCharacters: UInt64 {
+        let quotationMarks = self ^ .repeating(UInt8(ascii: "\""))
+        let backslashes = self ^ .repeating(UInt8(ascii: "\\"))
+        return quotationMarks.marks(below: 1) | backslashes.marks(below: 1) | marks(below: 0x20)
+    }
+
+    private func marks(below limit: UInt8) -> UInt64 { (self &- .repeating(limit)) & ~self & .repeating(0x80) }
+
+    private static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 }

@@ -24,7 +24,8 @@ extension LargeHelloAnswer: JSONWritable {
     }
 }
 
-/// The answer to a large hello in a facts event.
+/// The answer to a large hello in a facts event, such as
+/// `{"bytes":1542,"result":"answered","version":"TLSv1.3","group":"X25519MLKEM768","groupCode":4588}`.
 struct RecordedLargeHello: Decodable {
     /// The size of the hello in bytes.
     private let bytes: Int
@@ -39,15 +40,14 @@ struct RecordedLargeHello: Decodable {
     }
 
     /// The answer; nil if the event lacks a part of it.
-    var answer: LargeHelloAnswer? {
+    var answer: LargeHelloAnswer? { answerResult.map { LargeHelloAnswer(size: bytes, result: $0) } }
+
+    private var answerResult: LargeHelloAnswer.Result? {
         switch result {
-        case .answered:
-            return version.map {
-                LargeHelloAnswer(size: bytes, result: .answered($0, groupCode.map(NamedGroup.init(rawValue:))))
-            }
-        case .refused: return failure.map { LargeHelloAnswer(size: bytes, result: .refused($0.failure)) }
-        case .silent: return LargeHelloAnswer(size: bytes, result: .silent)
-        case .unknown: return obstacle.map { LargeHelloAnswer(size: bytes, result: .unknown($0)) }
+        case .answered: version.map { .answered($0, groupCode.map(NamedGroup.init(rawValue:))) }
+        case .refused: failure.map { .refused($0.failure) }
+        case .silent: .silent
+        case .unknown: obstacle.map { .unknown($0) }
         }
     }
 }

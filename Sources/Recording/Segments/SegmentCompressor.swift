@@ -58,7 +58,7 @@ final class SegmentCompressor: Sendable {
             return state.waiting.segments
         }
         wakeUp.signal()
-        // The thread of the caller helps, because its priority is not low. It begins with the newest segment, since the
+        // The thread of the caller helps, because its priority is not low, and begins with the newest segment. The
         // compressor's thread begins with the oldest one.
         for name in waiting.reversed() where remainingTime() > .zero { _ = compressAndRemove(name) }
         while !state.withLock({ $0.isFinished }), remainingTime() > .zero {

@@ -5,7 +5,7 @@ import TransportSecurity
 /// The content of one or several recordings, with equal loads counted together.
 ///
 /// A `RecordingReader` makes this value, and reports are made from it. Its `entries` are the finished rows of a
-/// `Traffic`. The other members are events that are not about loads, and what the reader could not count.
+/// `Traffic`. The other members are events that are not about loads, and numbers of lines that were not counted.
 public struct RecordedTraffic: Sendable {
     /// The recordings.
     public var sources: [RecordingSource]

@@ -1,4 +1,5 @@
 import Events
+import Traffic
 import TransportSecurity
 
 /// The part of the reader for condensed recordings.
@@ -62,9 +63,48 @@ extension RecordingReader {
 
     /// Reads the counts of loads, if their recording is taken from this file.
     private mutating func readLoads(_ loads: CondensedLoads) {
-        // Counts without a recording are those of several recordings together. They always count.
+        // Counts without a recording are those of several recordings together, and always count.
         if let recording = loads.recording, condensed?.recordings.contains(recording) != true { return }
         builder.add(loads)
+    }
+}
+
+extension TrafficBuilder {
+    /// Counts loads of a condensed recording.
+    fileprivate mutating func add(_ loads: CondensedLoads) {
+        if loads.counts.decisions > 0 { extendPeriod(from: loads.counts.first, to: loads.counts.last) }
+        guard chooses(label: loads.label, day: loads.day) else {
+            leftOutDecisions += loads.counts.decisions
+            return
+        }
+        var counts = loads.counts
+        if let label = loads.label { counts.labels.add(counts.decisions, of: label) }
+        traffic.add(counts, in: LoadRow(kind: loads.kind, after: loads.after))
+    }
+
+    /// Keeps the decision in the line of a kind. Throws an error if the text is not a decision of that kind.
+    fileprivate mutating func addKind(_ id: LoadKindID, decision text: UnsafeBufferPointer<UInt8>) throws {
+        guard case .decision(let event) = try decoder.event(in: text), event.kindID(digest: decoder.digest) == id else {
+            throw JSONScanner.Malformed()
+        }
+        _ = traffic.kinds.insert(event, as: id, of: LoadID(event.id.description), limit: Self.kindLimit)
+    }
+
+    /// Whether the filter chooses loads of a test case and a day. Notes in `cutsDay` and `lacksDays` if the loads that
+    /// it chooses cannot be told from others of the same row.
+    private mutating func chooses(label: String?, day: Instant?) -> Bool {
+        guard filter.labels.isEmpty || filter.labels.contains(label ?? "") else { return false }
+        guard filter.since != nil || filter.until != nil else { return true }
+        guard let day else {
+            lacksDays = true
+            return true
+        }
+        switch filter.chosenPart(ofDay: day) {
+        case .none: return false
+        case .some: cutsDay = true
+        case .all: break
+        }
+        return true
     }
 }
 

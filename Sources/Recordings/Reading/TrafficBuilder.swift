@@ -34,15 +34,15 @@ struct TrafficBuilder {
     /// The time from the first to the last decision, including those that the filter leaves out.
     private(set) var recordedPeriod: ClosedRange<Instant>?
     /// The number of decisions that the filter leaves out.
-    private(set) var leftOutDecisions = 0
+    var leftOutDecisions = 0
     /// The time of the event `segment` of the recording that is being read; nil without one.
     private var segmentStart: Instant?
     /// The state that is kept for a condensed recording; nil if entries are wanted.
     var condensing: CondensingState?
     /// Whether the filter chooses a part of a day of a condensed recording. Such a recording has counts by day only.
-    private(set) var cutsDay = false
+    var cutsDay = false
     /// Whether the filter chooses days of a condensed recording that counts all days together.
-    private(set) var lacksDays = false
+    var lacksDays = false
 
     /// The largest number of entries, and of kinds of decisions.
     static let kindLimit = RecordedTraffic.standardEntryLimit
@@ -83,43 +83,6 @@ struct TrafficBuilder {
         case lost(Int64)
         /// An event that this version does not know, by its name.
         case unknown(String)
-    }
-
-    /// Counts loads of a condensed recording.
-    mutating func add(_ loads: CondensedLoads) {
-        if loads.counts.decisions > 0 { extendPeriod(from: loads.counts.first, to: loads.counts.last) }
-        guard chooses(label: loads.label, day: loads.day) else {
-            leftOutDecisions += loads.counts.decisions
-            return
-        }
-        var counts = loads.counts
-        if let label = loads.label { counts.labels.add(counts.decisions, of: label) }
-        traffic.add(counts, in: LoadRow(kind: loads.kind, after: loads.after))
-    }
-
-    /// Keeps the decision in the line of a kind. Throws an error if the text is not a decision of that kind.
-    mutating func addKind(_ id: LoadKindID, decision text: UnsafeBufferPointer<UInt8>) throws {
-        guard case .decision(let event) = try decoder.event(in: text), event.kindID(digest: decoder.digest) == id else {
-            throw JSONScanner.Malformed()
-        }
-        _ = traffic.kinds.insert(event, as: id, of: LoadID(event.id.description), limit: Self.kindLimit)
-    }
-
-    /// Whether the filter chooses loads of a test case and a day. Notes in `cutsDay` and `lacksDays` if the loads that
-    /// it chooses cannot be told from others of the same row.
-    private mutating func chooses(label: String?, day: Instant?) -> Bool {
-        guard filter.labels.isEmpty || filter.labels.contains(label ?? "") else { return false }
-        guard filter.since != nil || filter.until != nil else { return true }
-        guard let day else {
-            lacksDays = true
-            return true
-        }
-        switch filter.chosenPart(ofDay: day) {
-        case .none: return false
-        case .some: cutsDay = true
-        case .all: break
-        }
-        return true
     }
 
     /// Begins a recording.
@@ -185,13 +148,14 @@ extension TrafficBuilder {
         guard let kind else { return traffic.noteUncounted(1) }
         if traffic.kinds.undecodedSize > Self.undecodedLimit { decodeEarliest() }
         recentLoads?.addDecision(line.recentLoad(of: kind), on: line.id)
-        guard let named = line.kind else {
+        guard let namedKind = line.kind else {
+            // A line of an earlier version names no row.
             let isSecond = traffic.kinds[kind]?.isSecond == true
             return joiner.count(line.decision, isSecond: isSecond, in: row(of: kind, after: nil), of: &traffic)
         }
         // If the members of a line were changed after it was written, its actual kind differs from the kind that it
         // names. Ends name the former kind as well.
-        if named != kind, renamed.count < Self.kindLimit { renamed[named] = kind }
+        if namedKind != kind, renamed.count < Self.kindLimit { renamed[namedKind] = kind }
         traffic.count(line.decision, in: row(of: kind, after: line.firstKind))
     }
 
@@ -242,7 +206,7 @@ extension TrafficBuilder {
     }
 
     /// Extends `recordedPeriod`.
-    private mutating func extendPeriod(from first: Instant, to last: Instant) {
+    mutating func extendPeriod(from first: Instant, to last: Instant) {
         let period = recordedPeriod ?? first...last
         recordedPeriod = min(period.lowerBound, first)...max(period.upperBound, last)
     }

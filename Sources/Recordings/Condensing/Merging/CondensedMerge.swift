@@ -1,6 +1,6 @@
 /// Merges condensed recordings into one. The result is the sorted union of their lines.
 ///
-/// The order of the recordings does not matter, nor does merging one of them twice:
+/// The result depends neither on the order of the recordings, nor on merging one of them twice:
 ///
 /// - Of several versions of one recording, the greatest is taken (`RecordingVersion`), with all counts of its loads.
 /// - The latest time of a policy, a trust store, facts or a service is kept, and the earliest decision of a kind.
