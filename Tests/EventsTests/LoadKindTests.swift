@@ -17,7 +17,7 @@ import TransportSecurity
         return event
     }
 
-    /// The bytes themselves, so that the digest can be told from the identifier.
+    /// The JSON of which the identifier of a kind is a digest.
     private func text(_ event: DecisionEvent) -> String { String(decoding: event.sharedMembers, as: UTF8.self) }
 
     private func key(_ event: DecisionEvent) -> Int {

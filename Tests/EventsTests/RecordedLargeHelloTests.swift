@@ -31,7 +31,7 @@ import TransportSecurity
         #expect(try JSONDecoder().decode(FactsEvent.self, from: Data(event.line)).largeHello == event.largeHello)
     }
 
-    /// An answer without its parts is no answer that passes: the line cannot be read.
+    /// A line whose answer lacks a part is not read, because the answer would otherwise count as a good one.
     @Test(arguments: [
         #"{"bytes":1542,"result":"refused"}"#, #"{"bytes":1542,"result":"answered"}"#,
         #"{"bytes":1542,"result":"unknown"}"#, #"{"bytes":1542,"result":"unknown","obstacle":"weather"}"#,

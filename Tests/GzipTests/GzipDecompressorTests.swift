@@ -18,7 +18,7 @@ import Testing
         return Array(packed[2..<(Int(size) - 4)])
     }
 
-    /// What comes out of a file that is read in pieces, whether the file is complete, and whether nothing is malformed.
+    /// Reads a file in pieces. Returns its content, whether the file is complete, and whether no byte is malformed.
     private func read(_ file: [UInt8], piece: Int = .max) throws -> (content: [UInt8], isWhole: Bool, isSound: Bool) {
         let stream = try GzipDecompressor()
         var content: [UInt8] = []
@@ -77,7 +77,7 @@ import Testing
             let found = try read(changed, piece: piece)
             #expect(!found.isSound && !found.isWhole, "\(position)")
         }
-        // What came before is valid.
+        // The content before the malformed bytes is valid.
         let behind = try read(file + Array("noise".utf8), piece: piece)
         #expect(!behind.isSound && !behind.isWhole && behind.content == Self.text)
     }
@@ -98,7 +98,7 @@ import Testing
         #expect(padded.content == Self.text && padded.isWhole && padded.isSound)
     }
 
-    /// A reader takes what it can hold, however much a few bytes stand for.
+    /// A few compressed bytes may stand for much content. A reader receives the content in pieces of a limited size.
     @Test func contentComesInBoundedPieces() throws {
         let content = [UInt8](repeating: 0x20, count: 5 * GzipDecompressor.pieceSize + 1)
         let stream = try GzipDecompressor()

@@ -1,8 +1,6 @@
 import Events
 import Foundation
 import InternetNames
-import JSONWriting
-import Networking
 import Synchronization
 import Testing
 import TransportSecurity
@@ -12,54 +10,13 @@ import TransportSecurity
 @Suite struct SegmentFilesTests {
     private let files: TemporaryDirectory
     private let time = TestClock()
-    private static let timeLimit = Duration.seconds(120)
 
     init() throws {
         files = try TemporaryDirectory()
     }
 
-    /// A clock that only moves when it is told to.
-    private final class TestClock: Sendable {
-        private let milliseconds = Mutex<Int64>(0)
-        func advance(by difference: Int64) { milliseconds.withLock { $0 += difference } }
-        var segmentClock: SegmentClock {
-            SegmentClock(
-                now: { Instant(milliseconds: 1_795_215_240_123 + self.milliseconds.withLock { $0 }) },
-                elapsed: { self.milliseconds.withLock { $0 } })
-        }
-    }
-
-    /// A writer on a thread of its own.
-    private final class Running {
-        let state: EventLogState
-
-        init(_ settings: SegmentSettings, _ clock: SegmentClock, warn: @escaping @Sendable (String) -> Void) throws {
-            state = try EventLogState(
-                destination: .segments(settings), capacity: 1 << 20, retryInterval: .milliseconds(10),
-                lossReport: \.line, warn: warn)
-            let files = try SegmentFiles(settings, clock, warn: warn)
-            let writer = try EventLogWriter(state, files, clock)
-            try files.start()
-            try SystemThread.start(named: "test") {
-                var writer = writer
-                writer.run()
-            }
-        }
-
-        func append(_ line: String, as role: LineRole? = nil) {
-            Array("\(line)\n".utf8).withUnsafeBufferPointer { state.append($0, as: role) }
-        }
-
-        func flush() { #expect(state.flush(within: timeLimit)) }
-
-        func close() {
-            state.close(within: timeLimit)
-            state.finished.wait(for: timeLimit)
-        }
-    }
-
-    private func run(size: Int = 1 << 20, age: Int64 = 3_600_000) throws -> Running {
-        try Running(
+    private func run(size: Int = 1 << 20, age: Int64 = 3_600_000) throws -> RunningSegmentLog {
+        try RunningSegmentLog(
             SegmentSettings(directory: files.path, proxy: ProxyName(ofHost: "p"), sizeLimit: size, ageLimit: age),
             time.segmentClock
         ) {
@@ -125,7 +82,7 @@ import TransportSecurity
         #expect(try files.names().count == 2 && isCompressed())
     }
 
-    /// Without traffic there is no other segment until there is traffic.
+    /// After a segment that ended without traffic, the next one begins only when traffic comes.
     @Test func endsASegmentAtItsAgeWithoutTraffic() throws {
         let log = try run(age: 60_000)
         log.append("a")
@@ -155,14 +112,6 @@ import TransportSecurity
         #expect(try segments() == [["a"], ["b"]])
     }
 
-    private func holds(_ condition: () throws -> Bool) rethrows -> Bool {
-        for _ in 0..<12_000 {
-            if try condition() { return true }
-            usleep(10_000)
-        }
-        return false
-    }
-
     @Test func repeatsWhatDecisionsReferTo() throws {
         let log = try run()
         let facts = LineRole.facts(id: "f", .init(host: .name("a"), port: 443, offer: nil), trust: nil)
@@ -179,7 +128,7 @@ import TransportSecurity
             try segments() == [
                 ["policy", "facts", "decision 1"], ["policy", "closed 1", "facts", "decision 2", "decision 3"],
             ])
-        // What is repeated does not count.
+        // Repeated lines do not count.
         #expect(log.state.queue.withLock { $0.counters } == counters(6))
     }
 
@@ -197,7 +146,7 @@ import TransportSecurity
         #expect(time(after: 6_000) == 5_000)
     }
 
-    /// However small segments are, each has what its decisions refer to, and nothing is lost or out of order.
+    /// Each segment has the lines that its decisions refer to, however small it is. No line is lost or out of order.
     @Test(arguments: [1, 40, 200, 1000, 100_000]) func eachSegmentIsWhole(size: Int) throws {
         let log = try run(size: size)
         log.append("p 0", as: .policyOrTrust(id: "0", replacesOthers: true))
@@ -243,7 +192,7 @@ import TransportSecurity
         #expect(try isCompressed())
     }
 
-    /// What came before the crash is whole, and compressed by the next process of the name.
+    /// The lines that a process wrote before a crash are compressed by the next process of the same name.
     @Test func compressesWhatACrashLeft() throws {
         let left = SegmentName(of: ProxyName(ofHost: "p"), at: Instant(year: 2026, month: 1, day: 1))
         try files.write(left.file, "one\ntwo\nhal")
@@ -268,7 +217,9 @@ import TransportSecurity
     @Test(arguments: [true, false]) func aSegmentThatIsGoneIsFollowedByAnother(isMoved: Bool) throws {
         let warnings = Mutex<[String]>([])
         let settings = SegmentSettings(directory: files.path, proxy: ProxyName(ofHost: "p"))
-        let log = try Running(settings, time.segmentClock) { sentence in warnings.withLock { $0.append(sentence) } }
+        let log = try RunningSegmentLog(settings, time.segmentClock) { sentence in
+            warnings.withLock { $0.append(sentence) }
+        }
         log.append("a")
         log.flush()
         let name = try #require(files.names().first)
@@ -286,11 +237,11 @@ import TransportSecurity
         #expect(log.state.queue.withLock { $0.counters } == counters(3))
     }
 
-    /// A directory that vanishes: events wait, are counted as lost in the end, and the loss is said.
+    /// While the directory is missing, events wait. Events that still wait at the end are counted as lost.
     @Test func aSegmentThatCannotBeBegunIsSaid() throws {
         let warnings = Mutex<[String]>([])
         let inner = files.path + "/inner"
-        let log = try Running(
+        let log = try RunningSegmentLog(
             SegmentSettings(directory: inner, proxy: ProxyName(ofHost: "p"), sizeLimit: 100), time.segmentClock
         ) { sentence in
             warnings.withLock { $0.append(sentence) }
@@ -316,7 +267,7 @@ import TransportSecurity
         log.state.reopen()
         log.append("d")
         log.state.close(within: .milliseconds(1))
-        log.state.finished.wait(for: Self.timeLimit)
+        log.state.finished.wait(for: RunningSegmentLog.timeLimit)
         #expect(log.state.queue.withLock { $0.counters } == counters(3, lost: 1))
     }
 }

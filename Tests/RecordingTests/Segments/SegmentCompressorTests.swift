@@ -5,7 +5,7 @@ import TransportSecurity
 @testable import Recording
 
 @Suite struct SegmentCompressorTests {
-    /// As where the disk is full for a while.
+    /// The obstacle stands for a disk that is full for a while.
     @Test func whatCannotBeCompressedIsSaidOnceAndTriedAgain() throws {
         let files = try TemporaryDirectory()
         let settings = SegmentSettings(directory: files.path, proxy: ProxyName(ofHost: "p"))
@@ -46,13 +46,5 @@ import TransportSecurity
         }
         compressor.close { .seconds(120) }
         #expect(try files.names() == names.map(\.compressed))
-    }
-
-    private func holds(_ condition: () throws -> Bool) rethrows -> Bool {
-        for _ in 0..<12_000 {
-            if try condition() { return true }
-            usleep(10_000)
-        }
-        return false
     }
 }

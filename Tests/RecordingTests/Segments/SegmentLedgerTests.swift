@@ -18,7 +18,7 @@ import TransportSecurity
         .decision(host: Host(host) ?? .name("x"), facts: facts, policy: policy)
     }
 
-    /// Accepts a line, after what it needs. Returns what it needs.
+    /// Accepts a line after the lines that the segment needs before it. Returns these lines.
     private func add(_ role: LineRole, _ line: String, to ledger: inout SegmentLedger, at time: Int64 = 0) -> String {
         guard !ledger.accept(role, Array("\(line)\n".utf8)[...], at: time) else { return "" }
         let missing = ledger.takeMissingLines(for: role, at: time)
@@ -57,7 +57,7 @@ import TransportSecurity
         #expect(add(decision(nil, at: "b"), "D", to: &ledger) == "")
     }
 
-    /// A probe that began before a reload finds facts under the trust store of then.
+    /// The facts of a probe that began before a reload name the trust store from before the reload.
     @Test func factsFollowTheTrustStoreThatTheyName() {
         var ledger = SegmentLedger()
         _ = add(.policyOrTrust(id: "t", replacesOthers: true), "T", to: &ledger)
@@ -69,7 +69,8 @@ import TransportSecurity
         #expect(add(facts("3", trust: "unknown"), "F3", to: &ledger) == "")
     }
 
-    /// What other policies would get is known of a host, too: the latest of each hello, and its services.
+    /// Before a decision come the latest facts for each hello of its host, and the services of the host. Other policies are
+    /// judged by them.
     @Test func aDecisionFollowsWhatIsKnownOfItsHost() {
         var ledger = SegmentLedger()
         _ = add(facts("1"), "F1", to: &ledger)
@@ -82,7 +83,7 @@ import TransportSecurity
         // A load that began before refers to facts that are not the latest any more.
         #expect(add(decision("1"), "D", to: &ledger) == "F1\n")
         _ = begin(&ledger)
-        // What comes in the segment itself is not repeated.
+        // Lines that the segment has are not repeated.
         _ = add(facts("3"), "F3 again", to: &ledger)
         #expect(add(decision("3"), "D", to: &ledger) == "F2\nS\n")
         _ = begin(&ledger)

@@ -87,7 +87,7 @@ import TransportSecurity
         ) { try Self.merged([lines + lines]) }
     }
 
-    /// Whoever changes numbers must neither stop the program nor spread what no reader reads.
+    /// Changed numbers neither stop the program, nor get into a merged recording that no reader would accept.
     @Test func linesThatNoReaderReadsAreNotMerged() throws {
         let lines = try Self.condensed().map { String(decoding: $0, as: UTF8.self) }
         let place = try #require(lines.firstIndex { $0.hasPrefix(#"{"event":"loads""#) })
@@ -169,7 +169,7 @@ import TransportSecurity
         return reader
     }
 
-    /// The file itself among the sources, where it stands only if it has a fault.
+    /// The source of the condensed file itself, which is listed only if it has a fault.
     private static func source(of lines: [[UInt8]]) -> RecordingSource? {
         reader(of: lines).traffic.sources.first(where: \.isCondensed)
     }

@@ -66,7 +66,7 @@ import TLSMessages
         }
     }
 
-    /// What a log shipper delivers twice counts once, wherever the recording is divided.
+    /// A line that a log shipper delivers twice counts once, also if the two are in different parts.
     @Test(arguments: seeds) func whatIsRepeatedCountsOnce(seed: UInt64) throws {
         var random = RandomTraffic(seed: seed)
         var numbers = SplitMix64(seed: seed)
@@ -146,7 +146,7 @@ import TLSMessages
         #expect(try Self.condensed(recordings, linesInPart: 7, partsInPart: 3) == whole)
     }
 
-    /// Where the memory does not hold the kinds of all loads, they are forgotten between parts.
+    /// Kinds that take too much memory are forgotten between parts.
     @Test(arguments: seeds) func forgottenKindsMakeNoDifference(seed: UInt64) throws {
         var random = RandomTraffic(seed: seed)
         let recordings = random.recordings(3, loads: 30)
@@ -189,7 +189,7 @@ import TLSMessages
 extension CondensingLawTests {
     static func bytes(_ lines: [String]) -> [UInt8] { Array(lines.map { $0 + "\n" }.joined().utf8) }
 
-    /// Policies, trust stores, facts about servers and what destinations offer, with their latest times.
+    /// Compares policies, trust stores, facts about servers and offers of destinations, with their latest times.
     private static func expectEqualStatements(_ read: RecordedTraffic, _ direct: RecordedTraffic) throws {
         #expect(read.policies == direct.policies && !direct.policies.isEmpty)
         #expect(read.namedLabels == direct.namedLabels)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct PipedVersionsTests {
     private static let text = RecordingFolder.recording(1, loads: 0..<12)
 
-    /// Reads a condensed recording from a file, and then others as from pipes, which nobody looks at before.
+    /// Reads a condensed recording from a file, and then others as from pipes, which no selection has read before.
     private static func refusal(of paths: [String]) throws -> String? {
         var reader = RecordingReader(keepingFacts: false, RecordedEventDecoder.make())
         for (place, path) in paths.enumerated() {
@@ -17,7 +17,7 @@ import Testing
         return reader.refusal
     }
 
-    /// Whichever version is read first, another one is refused.
+    /// A pipe with another version of a recording is refused, whichever version was read first.
     @Test func versionsInPipesMustBeEqual() throws {
         let folder = try RecordingFolder()
         var numbers = SystemRandomNumberGenerator()

@@ -3,7 +3,7 @@ import Testing
 @testable import Recordings
 
 @Suite struct RecordingFileTests {
-    /// A shell may share its standard input with a process that made it non-blocking.
+    /// A process that shares its standard input may have made it non-blocking.
     @Test func whatIsNotThereYetIsWaitedFor() throws {
         let folder = try RecordingFolder()
         let text = RecordingFolder.recording(1, loads: 0..<9)

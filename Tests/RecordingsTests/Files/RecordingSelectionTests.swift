@@ -5,7 +5,7 @@ import Testing
 @Suite struct RecordingSelectionTests {
     private static let text = RecordingFolder.recording(1, loads: 0..<40)
 
-    /// Wherever the copy of a recording ends, the recording counts.
+    /// The recording counts, and not its copy, wherever the copy ends.
     @Test func aCopyMayEndAnywhere() throws {
         let folder = try RecordingFolder()
         let whole = try folder.write("whole.jsonl", Self.text)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Blank lines behind a whole line say nothing, and blanks behind one without a line feed.
+    /// Blank lines at the end of a copy do not count, nor does white space behind a last line without a line feed.
     @Test(arguments: ["\n", "\n\r\n \n\t", " ", "\t\r", "\r"])
     func aCopyMayEndInBlankLines(ending: String) throws {
         let folder = try RecordingFolder()
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// A line that ends in the shorter file is no line that goes on in the longer one, where it would be no event.
+    /// If the last line of the shorter file is a complete event, the line must also end in the longer file.
     @Test func aLineThatGoesOnIsAnotherLine() throws {
         let folder = try RecordingFolder()
         let lines = Self.text.split(separator: "\n").map(String.init)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Whatever byte differs, neither file is left out for the other.
+    /// Two files are refused if any byte differs. Neither is left out for the other.
     @Test func filesThatDifferAreRefused() throws {
         let folder = try RecordingFolder()
         let bytes = Array(Self.text.utf8)
@@ -116,7 +116,7 @@ import Testing
         #expect(Set(twice.leftOut.map(\.sentence)) == ["\(file) is given more than once, and is read once."])
     }
 
-    /// Wherever a compressed copy was cut off, the other counts, also if all lines can be read in both.
+    /// The whole file counts, and not a copy whose compressed data end early, even if all lines can be read in both.
     @Test func aDamagedFileDoesNotCount() throws {
         let folder = try RecordingFolder()
         let packed = try RecordingFolder.compressed(Self.text)
@@ -134,7 +134,7 @@ import Testing
                 #expect(selection.choices.map(\.path) == [whole], "\(cut)")
                 #expect(selection.leftOut.map(\.sentence) == [sentence], "\(cut)")
             }
-            // What was condensed is known only by its version.
+            // The content of a condensed recording cannot be compared. Only its version counts.
             let condensed = try folder.write("damaged.condensed", try RecordingFolder.condensed([damaged]))
             let all = try RecordingFolder.condensed([whole])
             #expect(try RecordingFolder.condensed([condensed, whole]) == all, "\(cut)")

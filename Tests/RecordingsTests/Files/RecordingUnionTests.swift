@@ -3,7 +3,7 @@ import Testing
 @testable import Recordings
 
 @Suite struct RecordingUnionTests {
-    /// Parts go to temporary files, wherever in a recording its part ends, and are merged where there are many.
+    /// The result is the same if parts of recordings go to temporary files, and if many parts are merged.
     @Test func theLimitOfMemoryMakesNoDifference() throws {
         let folder = try RecordingFolder()
         var numbers = SystemRandomNumberGenerator()
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// Wherever a condensed recording was cut off behind the list of its recordings, it is not read if others have them all.
+    /// A condensed recording that was cut off behind the list of its recordings is not read if other files have them all.
     @Test func aCondensedRecordingThatIsLeftOutMayBeCutOff() throws {
         let folder = try RecordingFolder()
         let texts = (0..<3).map { RecordingFolder.recording($0, loads: 0..<9) }
@@ -113,7 +113,7 @@ import Testing
             try union.write { text += $0 }
             #expect(String(decoding: text, as: UTF8.self) == all, "\(cut)")
         }
-        // In what was cut off within the list, nobody knows what is missing.
+        // If the list itself was cut off, it is not known which recordings are missing.
         for cut in [40, list - 200, list - 1, list, list + 1, listed - 1] {
             let condensed = try folder.write("older.condensed", String(older.prefix(cut)))
             #expect(try RecordingSelection([condensed] + wholes).choices.map(\.path) == [condensed] + wholes, "\(cut)")

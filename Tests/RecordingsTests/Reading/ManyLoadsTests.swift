@@ -7,11 +7,11 @@ import Traffic
 import TransportSecurity
 @testable import Recordings
 
-/// Loads are not kept, so that their number has no limit, unless their lines name no row.
+/// Only loads whose lines name no row are remembered. The number of all other loads has no limit.
 @Suite struct ManyLoadsTests {
     private static let count = 3000
 
-    /// The end of a load names its row, however many loads come before it.
+    /// The end of a load counts in its row, however many loads come before it.
     @Test func anEndCountsAfterAnyNumberOfLoads() {
         let lines = (0..<Self.count).map { Self.named(Self.decision($0)) } + (0..<Self.count).map(Self.namedEnd)
         for lines in [lines, lines.reversed()] {
@@ -22,7 +22,7 @@ import TransportSecurity
         }
     }
 
-    /// Where a decision and the end of another load are missing, the numbers are equal, and both are missed.
+    /// If a decision and the end of another load are missing, there are as many decisions as ends. Both are noticed.
     @Test func missingLinesAreNoticed() {
         let decisions = (0..<10).map { Self.named(Self.decision($0)) }
         let ends = (0..<10).map(Self.namedEnd)
@@ -70,7 +70,7 @@ import TransportSecurity
         #expect(Self.traffic([line, again, Self.namedEnd(0)]).entries.map(\.loads) == [1])
     }
 
-    /// A kind of which no decision was read is said to be uncounted.
+    /// Decisions of a kind whose line is missing are reported as uncounted.
     @Test func decisionsOfUnknownKindsAreCounted() throws {
         let recording = [Self.named(Self.decision(0)), Self.namedEnd(0)]
         var lines = try CondensingLawTests.condensed([recording]).map { String(decoding: $0, as: UTF8.self) }
@@ -79,7 +79,7 @@ import TransportSecurity
         #expect(traffic.entries.isEmpty && traffic.uncountedDecisions == 1)
     }
 
-    /// Of lines that name no row, a limited number of loads is remembered. Those that are forgotten count by themselves.
+    /// Loads whose lines name no row are remembered up to a limit. The lines of a forgotten load count by themselves.
     @Test func forgottenLoadsAreCounted() {
         var (joined, traffic) = (LoadJoiner(limit: 2), Traffic(limit: 10))
         let kinds = [LoadKindID(digest: [1]), LoadKindID(digest: [2])]
@@ -136,7 +136,7 @@ import TransportSecurity
         }
     }
 
-    /// Bytes that count for no host are said.
+    /// A report says how many bytes count for no host.
     @Test func bytesOfUnknownLoadsAreSaid() {
         let traffic = Self.traffic([Self.decision(0), Self.end(of: 0), Self.end(of: 1)])
         let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Instant(milliseconds: 0)))

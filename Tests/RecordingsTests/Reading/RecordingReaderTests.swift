@@ -73,7 +73,7 @@ import TransportSecurity
         #expect(traffic.sources[0].unknownEvents == 1 && traffic.sources[0].unknownEventNames == ["tomorrow": 1])
     }
 
-    /// The beginning of a segment is known, and no load.
+    /// The event `segment` is known, and does not count as a load.
     @Test func readsTheBeginningOfASegment() throws {
         func line(_ members: String) -> [UInt8] {
             Array("{\"time\":\"2026-11-20T22:54:00.123Z\",\"event\":\"segment\"\(members)}\n".utf8)

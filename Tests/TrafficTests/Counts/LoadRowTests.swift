@@ -4,7 +4,7 @@ import Traffic
 import TransportSecurity
 
 @Suite struct LoadRowTests {
-    /// Swift takes canonically equivalent texts for equal, and which of them came first would be told.
+    /// Swift takes canonically equivalent texts for equal. The result would then depend on which of them came first.
     @Test func labelsAreComparedByteByByte() {
         let kind = LoadKindID(digest: [1])
         let rows = ["caf\u{E9}", "cafe\u{301}", "", nil].map { LoadRow(kind: kind, label: $0) }

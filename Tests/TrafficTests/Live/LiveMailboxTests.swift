@@ -43,7 +43,7 @@ import TransportSecurity
         _ = mailbox.take()
         #expect(mailbox.offer(batch(1), of: 0))
         #expect(count.withLock { $0 } == 2)
-        // What is refused is nothing new.
+        // A batch that is refused is nothing new.
         _ = mailbox.take()
         #expect(mailbox.offer(batch(1), of: 0))
         #expect(!mailbox.offer(batch(1), of: 0))
