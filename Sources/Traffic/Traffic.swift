@@ -67,11 +67,9 @@ package struct Traffic {
 extension Traffic {
     /// The loads of which lines are missing, among those of the kinds that are chosen and of unknown kinds.
     package func losses(_ isChosen: (DecisionEvent) -> Bool) -> LoadLosses {
-        LoadLosses(rows) {
-            kinds[$0].map { isChosen($0.decision) } ?? true
-        } isFollowedByEnd: {
-            kinds[$0]?.decision.isFollowedByEnd
-        }
+        LoadLosses(
+            rows, isChosen: { kind in kinds[kind].map { isChosen($0.decision) } ?? true },
+            isFollowedByEnd: { kind in kinds[kind]?.decision.isFollowedByEnd })
     }
 
     /// The entries of the kinds that are chosen, in an order that does not depend on that of the lines.

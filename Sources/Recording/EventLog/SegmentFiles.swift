@@ -14,6 +14,7 @@ struct SegmentFiles: LogFiles {
     private let settings: SegmentSettings
     private let clock: SegmentClock
     private let compressor: SegmentCompressor
+    /// The open segment; nil until the next line comes.
     private var segment: Segment?
     /// The time in the name of the latest segment; nil before the first.
     private var latestTime: Instant?

@@ -83,7 +83,7 @@ struct SegmentLedger: Sendable {
         let keys: [Key]
         switch role {
         case .policyOrTrust, .service: return []
-        case .facts(_, _, let trust): keys = [trust].compactMap(\.self).map(Key.identified)
+        case .facts(_, _, let trust): keys = trust.map { [.identified($0)] } ?? []
         case .decision(let host, let facts, let policy): keys = self.keys(of: host, facts: facts, policy: policy)
         }
         let lines = lines(of: keys, at: time)

@@ -14,8 +14,12 @@ extension TrafficBuilder {
     var estimatedSize: Int {
         guard let condensing else { return 0 }
         let devices = traffic.rows.values.reduce(0) { $0 + $1.devices.counts.count }
-        return traffic.rows.count * 1024 + devices * 48 + traffic.kinds.estimatedSize + condensing.statements.bytes
+        let counts = traffic.rows.count * Self.rowSize + devices * Self.deviceSize
+        return counts + traffic.kinds.estimatedSize + condensing.statements.bytes
     }
+
+    /// The approximate memory of a row without its devices, and of each device in a row, in bytes.
+    private static let (rowSize, deviceSize) = (1024, 48)
 
     /// Takes the lines of everything that was counted so far, sorted.
     ///

@@ -101,7 +101,7 @@ public struct LoadHistogram: Hashable, Sendable {
             return
         }
         var interval = interval
-        while max(start + Int64(counts.count) - 1, interval) - min(start, interval) >= Int64(Self.limit) {
+        while span(with: interval) > Int64(Self.limit) {
             guard lengthIndex + 1 < Self.lengths.count else { return }
             interval = Self.quotient(of: interval, by: Self.lengths[lengthIndex + 1] / seconds)
             coarsen()
@@ -113,6 +113,11 @@ public struct LoadHistogram: Hashable, Sendable {
         let index = Int(interval - start)
         if index >= counts.count { counts += repeatElement(0, count: index - counts.count + 1) }
         counts[index] = UInt32(clamping: UInt64(counts[index]) + UInt64(loads))
+    }
+
+    /// The number of intervals from the first to the last, if there are loads in a further interval.
+    private func span(with interval: Int64) -> Int64 {
+        max(start + Int64(counts.count) - 1, interval) - min(start, interval) + 1
     }
 
     /// Changes to the next longer interval length, and merges the counts of intervals that become one.

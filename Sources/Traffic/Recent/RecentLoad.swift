@@ -1,7 +1,7 @@
 import Events
 import TransportSecurity
 
-/// A single load, for readers who show loads in the order of their time.
+/// A single load, for a list of the latest loads in the order of their time.
 public struct RecentLoad: Hashable, Sendable {
     /// The kind of the load by its last decision; nil as long as only its end is known.
     public var kind: LoadKindID?
@@ -28,8 +28,7 @@ public struct RecentLoad: Hashable, Sendable {
     /// Creates the load of a decision.
     public init(
         kind: LoadKindID?, after: LoadKindID?, time: Instant, device: String = "", label: String = "",
-        path: String = "",
-        bytes: EndedLoad? = nil
+        path: String = "", bytes: EndedLoad? = nil
     ) {
         (self.kind, self.after, self.time, self.bytes) = (kind, after, time, bytes)
         (self.device, self.label, self.path) = (device, Self.shortened(label), Self.shortened(path))
@@ -40,14 +39,13 @@ public struct RecentLoad: Hashable, Sendable {
         text.utf8.count > textLimit ? String(text.prefix(textLimit)) : text
     }
 
-    /// Makes the change with a number.
+    /// Changes the load, and notes the number of the change.
     mutating func change(to number: UInt64, by body: (inout RecentLoad) -> Void) {
         body(&self)
         change = number
     }
 
-    /// Adds a decision on the same load. Decisions on its tunnel count as the later ones, in whatever order they
-    /// arrive.
+    /// Adds a decision on the same load. A decision on its tunnel counts as the later one, in any order of arrival.
     mutating func add(_ decision: RecentLoad) {
         let isKnown = kind != nil
         if !isKnown || decision.after != nil { (kind, after) = (decision.kind, decision.after) }

@@ -77,13 +77,13 @@ public struct CondensedHeader: Hashable, Sendable {
     ///   - bytes: The beginning, of any length.
     ///   - isWhole: Whether the bytes are the complete recording.
     public static func beginning(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Beginning {
-        var rest = UnsafeBufferPointer(rebasing: bytes[...])
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            let line = UnsafeBufferPointer(rebasing: rest[..<end])
+        var remaining = bytes
+        while let end = remaining.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = UnsafeBufferPointer(rebasing: remaining[..<end])
             guard line.withoutByteOrderMark.isBlank else { return beginning(line) }
-            rest = UnsafeBufferPointer(rebasing: rest[(end + 1)...])
+            remaining = UnsafeBufferPointer(rebasing: remaining[(end + 1)...])
         }
-        return isWhole || rest.count >= sizeLimit ? beginning(rest) : .unfinished
+        return isWhole || remaining.count >= sizeLimit ? beginning(remaining) : .unfinished
     }
 
     private static func beginning(_ line: UnsafeBufferPointer<UInt8>) -> Beginning {

@@ -1,6 +1,6 @@
 import Events
 
-/// Turns recordings into lines of a condensed recording.
+/// Turns recordings into lines of a condensed recording (`CondensedLine` shows some), or into parts for a store.
 ///
 /// The lines may be taken in several parts, which limits the memory. Each part is sorted, and `CondensedMerge` merges
 /// the parts.
@@ -73,10 +73,9 @@ public struct RecordingCondenser {
     public mutating func takeLines() throws -> [[UInt8]] {
         let ended = recordings[takenRecordings...]
         takenRecordings = recordings.count
-        let lines =
-            try reader.builder.takeLines(reading: isReading ? reader.sources.last?.id : nil)
-            // A recording without a line has no identifier, and nothing to count.
-            + ended.filter { !$0.id.isEmpty }.map { try CondensedLine($0.condensed) }
+        var lines = try reader.builder.takeLines(reading: isReading ? reader.sources.last?.id : nil)
+        // A recording without a line has no identifier, and nothing to count.
+        for recording in ended where !recording.id.isEmpty { lines.append(try CondensedLine(recording.condensed)) }
         return lines.sorted().map(\.text)
     }
 }
