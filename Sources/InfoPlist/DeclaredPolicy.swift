@@ -24,9 +24,9 @@ package struct DeclaredPolicy: Hashable, Sendable {
 
     /// Whether a dictionary with these keys is a bare policy and not an Info.plist.
     package static func isBare(_ keys: some Collection<String>) -> Bool {
-        keys.isEmpty
-            || !keys.contains { $0 == ATSKey.appTransportSecurity || $0.hasPrefix("CFBundle") }
-                && keys.contains(where: ATSKey.topLevel.contains)
+        guard !keys.isEmpty else { return true }
+        let isInfoPlist = keys.contains { $0 == ATSKey.appTransportSecurity || $0.hasPrefix("CFBundle") }
+        return !isInfoPlist && keys.contains(where: ATSKey.topLevel.contains)
     }
 
     private static func policy(in infoPlist: [String: PropertyValue]) -> [String: PropertyValue] {

@@ -1,4 +1,5 @@
-/// The keys of an Info.plist that Apple documents or its tools write.
+/// The keys of an Info.plist that Apple documents or its tools write. The lint of an app's policy tells by them whether
+/// a file is an Info.plist, and whether a key is misspelled.
 ///
 /// The sources are Apple's "Information Property List" (Bundle Resources), its predecessor "Information Property List
 /// Key Reference" (archived 2018), `CFBundle_Internal.h` in CF, and the keys that Xcode adds to a built app. The list

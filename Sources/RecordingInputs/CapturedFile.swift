@@ -46,7 +46,7 @@ package struct CapturedFile {
     ///
     /// - Parameter saysCounts: Whether standard error tells the numbers of the file.
     func read(into reader: inout RecordingReader, saysCounts: Bool) throws(RecordingFileError) {
-        reader.begin(file.name, file.identity)
+        reader.begin(file.name, identity: file.identity)
         let lines = CapturedLines()
         guard let format else { return }
         let beginning = Array(head.prefix(CaptureFormat.headLength))

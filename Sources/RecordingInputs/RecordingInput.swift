@@ -148,7 +148,7 @@ extension RecordingInput {
         if captured.format != nil {
             try captured.read(into: &reader, saysCounts: saysCounts)
         } else {
-            reader.begin(file.name, file.identity, taking: recordings)
+            reader.begin(file.name, identity: file.identity, taking: recordings)
             captured.head.withUnsafeBufferPointer { reader.read($0) }
             while try file.read({ reader.read($0) }) {}
             reader.end(isDamaged: file.isDamaged)

@@ -31,7 +31,7 @@ enum StyleLimits {
         "QRCode": StyleCounts(unlabelled: 10),
         "Recording": StyleCounts(unlabelled: 8, openCases: 2),
         "RecordingInputs": StyleCounts(unlabelled: 1),
-        "Recordings": StyleCounts(unlabelled: 2, openCases: 2),
+        "Recordings": StyleCounts(unlabelled: 1, openCases: 2),
         "Reports": StyleCounts(unlabelled: 5, longLines: 26),
         "ServerChecks": StyleCounts(unlabelled: 1, longLines: 3),
         "Settings": StyleCounts(unlabelled: 8, longLines: 1, openCases: 1),

@@ -43,7 +43,7 @@ struct SegmentName: Hashable, Sendable {
         file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : nil
     }
 
-    /// The form of a time in the names of files; digits stand for any digit.
+    /// The form of a time in the names of files. A zero stands for any digit.
     private static let timeForm = Array("00000000T000000.000Z".utf8)
 
     /// Whether a name without its suffix is a time and the name of the proxy.

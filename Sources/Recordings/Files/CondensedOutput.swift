@@ -10,7 +10,7 @@ public final class CondensedOutput {
     private let compressor: GzipCompressor?
     private var buffer: [UInt8] = []
 
-    /// The size from which the buffer is written.
+    /// The number of bytes from which the buffer is written.
     private static let pieceSize = 1 << 18
 
     /// Opens the output; nil is standard output. Throws an error if the file cannot be created.

@@ -100,7 +100,7 @@ public struct RecordingSelection: Sendable {
     private mutating func choose(
         from recordings: RecordingCandidateTable, in inputs: inout [Input]
     ) throws(RecordingFileError) {
-        // By the index of a file that lost a recording to a file with a greater version, the index of that file.
+        // Maps the index of a file to the index of a file with a greater version of one of its recordings.
         var greaterFiles: [Int: Int] = [:]
         var damaged: Set<Int> = []
         for id in recordings.ids {

@@ -65,7 +65,9 @@ public struct RecordingReader {
     ///   - identity: The file; nil if it is not a regular one.
     ///   - recordings: For a condensed recording, the identifiers of the recordings to take from it; nil for all that
     ///     were not read before.
-    public mutating func begin(_ name: String, _ identity: FileIdentity? = nil, taking recordings: Set<String>? = nil) {
+    public mutating func begin(
+        _ name: String, identity: FileIdentity? = nil, taking recordings: Set<String>? = nil
+    ) {
         var source = RecordingSource(name: name)
         source.identity = identity
         sources.append(source)
@@ -112,7 +114,7 @@ public struct RecordingReader {
         builder.endRecording(sources[index].id)
     }
 
-    /// Reads the last line of the recording, and finds the identifier of one without loads.
+    /// Reads the last line of the recording if it has no line feed, and completes the totals.
     mutating func endLines(isDamaged: Bool) {
         guard let index = sources.indices.last else { return }
         let brokenBefore = sources[index].brokenLines
@@ -131,6 +133,11 @@ public struct RecordingReader {
         trailingBlankLines = TrailingBlankLines()
         sources[index].isDamaged = isDamaged
         if let condensed, condensed.header.isKnown { sources[index].content = condensed.content }
+        identifySource(at: index)
+    }
+
+    /// Gives a recording without loads its identifier. Refuses a recording that was read before.
+    private mutating func identifySource(at index: Int) {
         if sources[index].id.isEmpty, let firstLine { sources[index].id = "sha256:" + firstLine.hexadecimal }
         guard !sources[index].isCondensed, !sources[index].id.isEmpty else { return }
         if let other = names[sources[index].id] {

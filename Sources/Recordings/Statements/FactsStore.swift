@@ -2,7 +2,8 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// The facts about servers in recordings, without duplicates, indexed by identifier and by destination.
+/// The facts about servers in recordings, by which loads are judged again, indexed by identifier and by destination.
+/// Equal facts are kept once.
 public struct FactsStore: Sendable {
     /// The facts, by identifier.
     private var byID: [String: FactsEvent] = [:]
