@@ -129,7 +129,9 @@ public struct JSONWriter: ~Copyable {
 
     /// Writes a whole number.
     public mutating func number(_ value: Int64) {
+        // At most 20 characters and the comma.
         buffer.append(atMost: 21) { room in
+            // The first digit of a number that is not negative replaces the sign.
             room[0] = UInt8(ascii: "-")
             let sign = value < 0 ? 1 : 0
             let end = sign + (room + sign).write(decimal: value.magnitude)

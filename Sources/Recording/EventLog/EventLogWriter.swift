@@ -21,7 +21,7 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
     /// The lines that the decisions in the file may refer to.
     private var ledger = SegmentLedger()
     private var warnings = EventLogWarnings()
-    /// Whether lines were written since the last rest.
+    /// Whether lines were written since the writer last waited.
     private var hasWritten = false
     /// The number of lost lines for the next event `lost`.
     private var unreportedLosses = 0
