@@ -51,23 +51,12 @@ public struct RecordedTraffic: Sendable {
     /// The largest number of test cases in a report.
     public static let labelLimit = RecordedStatements.labelLimit
 
-    /// Creates traffic with the given parts.
+    /// Creates traffic with these parts and without any other.
     public init(
         sources: [RecordingSource] = [], entries: [TrafficEntry] = [], facts: FactsStore = FactsStore(),
-        uncountedDecisions: Int = 0, unattributedBytes: Int64 = 0, undecidedLoads: Int = 0,
-        leftOutDecisions: Int = 0,
-        appNames: Set<String> = [], policies: [String: PolicyEvent] = [:], services: ServiceStore = ServiceStore()
+        policies: [String: PolicyEvent] = [:]
     ) {
-        self.sources = sources
-        self.entries = entries
-        self.facts = facts
-        self.uncountedDecisions = uncountedDecisions
-        self.unattributedBytes = unattributedBytes
-        self.undecidedLoads = undecidedLoads
-        self.leftOutDecisions = leftOutDecisions
-        self.appNames = appNames
-        self.policies = policies
-        self.services = services
+        (self.sources, self.entries, self.facts, self.policies) = (sources, entries, facts, policies)
     }
 
     /// The traffic with only the chosen entries. If the entry that another one follows is not chosen, the link is

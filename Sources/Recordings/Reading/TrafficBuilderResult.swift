@@ -17,16 +17,18 @@ extension TrafficBuilder {
         let chosen = traffic.entries(filter.chooses)
         let losses = traffic.losses(filter.chooses)
         var result = RecordedTraffic(
-            sources: sources, entries: chosen.entries, facts: statements.facts,
-            uncountedDecisions: traffic.uncountedDecisions + chosen.unknownDecisions,
-            unattributedBytes: losses.unattributedBytes, undecidedLoads: losses.undecided,
-            leftOutDecisions: leftOutDecisions + chosen.leftOutDecisions, appNames: appNames,
-            policies: statements.policies, services: statements.services)
+            sources: sources, entries: chosen.entries, facts: statements.facts, policies: statements.policies)
+        result.uncountedDecisions = traffic.uncountedDecisions + chosen.unknownDecisions
+        result.leftOutDecisions = leftOutDecisions + chosen.leftOutDecisions
+        result.unattributedBytes = losses.unattributedBytes
+        result.undecidedLoads = losses.undecided
+        result.unendedLoads = losses.unended
+        result.appNames = appNames
+        result.services = statements.services
         for index in result.entries.indices { result.entries[index].lacksFacts = lacksFacts(result.entries[index]) }
         result.recordedPeriod = recordedPeriod
         result.refusedQUIC = refusedQUIC
         result.recentLoads = recentLoads ?? RecentLoads()
-        result.unendedLoads = losses.unended
         result.namedLabels = chosenLabels
         (result.cutsDay, result.lacksDays) = (cutsDay, lacksDays)
         return result
