@@ -55,46 +55,29 @@ public final class LiveMailbox: Sendable {
 
     /// Adds facts. Facts beyond the limit are counted as lost.
     public func add(_ facts: FactsEvent) {
-        _ = change { state in
-            if state.common.facts.count < Self.factsLimit {
-                state.common.facts.append(facts)
-            } else {
-                state.common.lostFacts += 1
-            }
-            return true
+        addToCommon { batch in
+            if batch.facts.count < Self.factsLimit { batch.facts.append(facts) } else { batch.lostFacts += 1 }
         }
     }
 
     /// Adds the offer of a destination. An offer beyond the limit stays unknown to the reader.
     public func add(_ service: ServiceEvent) {
-        _ = change { state in
-            if state.common.services.count < Self.factsLimit { state.common.services.append(service) }
-            return true
-        }
+        addToCommon { if $0.services.count < Self.factsLimit { $0.services.append(service) } }
     }
 
     /// Adds the name of a test case.
     public func add(_ label: LabelEvent) {
-        _ = change { state in
-            if state.common.labels.count < Self.factsLimit { state.common.labels.insert(label.label) }
-            return true
-        }
+        addToCommon { if $0.labels.count < Self.factsLimit { $0.labels.insert(label.label) } }
     }
 
     /// Adds a policy.
     public func add(_ policy: PolicyEvent) {
-        _ = change { state in
-            if state.common.policies.count < Self.policyLimit { state.common.policies.append(policy) }
-            return true
-        }
+        addToCommon { if $0.policies.count < Self.policyLimit { $0.policies.append(policy) } }
     }
 
     /// Adds a trust store.
     public func add(_ trust: TrustEvent) {
-        _ = change { state in
-            if state.common.trust.count < Self.policyLimit { state.common.trust.append(trust) }
-            return true
-        }
+        addToCommon { if $0.trust.count < Self.policyLimit { $0.trust.append(trust) } }
     }
 
     /// Takes all batches. The one with facts and policies comes first.
@@ -104,6 +87,14 @@ public final class LiveMailbox: Sendable {
             let batches = state.batches.sorted { $0.key < $1.key }.map(\.value)
             (state.common, state.batches, state.isReaderTold) = (LiveBatch(), [:], false)
             return (common.isEmpty ? [] : [common]) + batches
+        }
+    }
+
+    /// Adds an event that belongs to no worker.
+    private func addToCommon(_ add: (inout LiveBatch) -> Void) {
+        _ = change { state in
+            add(&state.common)
+            return true
         }
     }
 
