@@ -24,23 +24,30 @@ extension RecordingReader {
 
     /// Reads the totals of a recording whose loads follow, and takes it unless it was read before.
     private mutating func readRecording(_ source: RecordingSource) {
-        let file = sources.last?.name ?? ""
         let earlier = condensedIndices[source.id].map { condensedSources[$0] }
-        if let known = names[source.id] {
-            if condensed?.header.isAddedUp == true {
-                refusal = refusal ?? RecordingSource.doubleCountFault(in: file, of: source.name) + "."
-            } else if taken == nil, earlier == nil {
-                refusal = refusal ?? RecordingSource.repetitionFault(in: file, readFrom: known)
-            } else if taken == nil, earlier?.version.isAsLong(as: source.version) == false {
-                refusal = refusal ?? RecordingSource.otherVersionFault(in: file, of: known)
-            }
-        }
+        refusal = refusal ?? fault(of: source, earlier: earlier)
         let isTaken = if let taken { taken.contains(source.id) } else { earlier == nil }
         guard isTaken else { return }
         condensedIndices[source.id] = condensedSources.count
         condensedSources.append(source)
         if names[source.id] == nil { names[source.id] = source.name }
         condensed?.recordings.insert(source.id)
+    }
+
+    /// The reason why a recording that was read before cannot be read again; nil if it can, or was not read before.
+    ///
+    /// - Parameter earlier: The recording as another condensed one has it; nil if none does.
+    private func fault(of source: RecordingSource, earlier: RecordingSource?) -> String? {
+        guard let name = names[source.id] else { return nil }
+        let file = sources.last?.name ?? ""
+        if condensed?.header.isAddedUp == true {
+            return RecordingSource.doubleCountFault(in: file, of: source.name) + "."
+        }
+        // The selection has compared the versions before it chose the recordings to take.
+        guard taken == nil else { return nil }
+        guard let earlier else { return RecordingSource.repetitionFault(in: file, readFrom: name) }
+        let isSameVersion = earlier.version.isAsLong(as: source.version)
+        return isSameVersion ? nil : RecordingSource.otherVersionFault(in: file, of: name)
     }
 
     /// Reads the identifier of a kind with its earliest decision.
