@@ -37,13 +37,12 @@ import TransportSecurity
     @Test func compressesWhatWaitsBeforeItEnds() throws {
         let files = try TemporaryDirectory()
         let settings = SegmentSettings(directory: files.path, proxy: ProxyName(ofHost: "p"))
+        let names = (0..<20).map { SegmentName(of: settings.proxy, at: Instant(milliseconds: $0)) }
+        // The files come first. The compressor would remove a file that it finds before the file has its content.
+        for name in names { try files.write(name.file, "{}\n") }
         let compressor = try SegmentCompressor(settings) { Issue.record("\($0)") }
         try compressor.start()
-        let names = (0..<20).map { SegmentName(of: settings.proxy, at: Instant(milliseconds: $0)) }
-        for name in names {
-            try files.write(name.file, "{}\n")
-            compressor.add(name)
-        }
+        for name in names { compressor.add(name) }
         compressor.close { .seconds(120) }
         #expect(try files.names() == names.map(\.compressed))
     }
