@@ -127,7 +127,7 @@ extension FactsEvent: JSONWritable {
         /// The indices of certificates in the list, to which new ones are appended.
         mutating func indices(of chain: [[UInt8]]) -> [Int] {
             chain.map { certificate in
-                if let known = indices[certificate] { return known }
+                if let index = indices[certificate] { return index }
                 certificates.append(certificate)
                 indices[certificate] = certificates.count - 1
                 return certificates.count - 1

@@ -83,11 +83,11 @@ public final class GzipDecompressor {
         return nil
     }
 
-    /// Whether the rest of the bytes is padding. Throws an error if a part of it is.
+    /// Whether the remaining bytes are padding. Throws an error if only a part of them is.
     private func isPadding() throws(Malformed) -> Bool {
-        let rest = UnsafeBufferPointer(start: stream.pointee.next_in, count: Int(stream.pointee.avail_in))
-        if rest.first == 0 { isInPadding = true }
-        guard isInPadding, !rest.allSatisfy({ $0 == 0 }) else { return isInPadding }
+        let remaining = UnsafeBufferPointer(start: stream.pointee.next_in, count: Int(stream.pointee.avail_in))
+        if remaining.first == 0 { isInPadding = true }
+        guard isInPadding, !remaining.allSatisfy({ $0 == 0 }) else { return isInPadding }
         (isComplete, isMalformed) = (false, true)
         throw Malformed()
     }

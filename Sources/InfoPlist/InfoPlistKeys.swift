@@ -11,11 +11,11 @@ package enum InfoPlistKeys {
     /// Whether the key is one of an Info.plist.
     package static func contain(_ key: String) -> Bool {
         let name = key.prefix { $0 != "~" && $0 != "-" }
-        return known.contains(String(name)) || name.hasPrefix("CFBundle")
+        return documentedOrWritten.contains(String(name)) || name.hasPrefix("CFBundle")
             || name.hasPrefix("NS") && name.hasSuffix("UsageDescription")
     }
 
-    private static let known = Set(
+    private static let documentedOrWritten = Set(
         [bundle, appKit, uiKit, documented, tools].flatMap { $0.split { $0.isWhitespace }.map(String.init) })
 
     private static let bundle = """

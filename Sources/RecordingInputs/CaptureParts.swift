@@ -11,11 +11,11 @@ extension CaptureCounts {
             (localRequests, "request"),
         ]
         let otherTraffic = others.filter { $0.number > 0 }.map { Quantity.of($0.number, $0.unit) }
-        let other = otherTraffic.isEmpty ? "" : "; other traffic: \(otherTraffic.joined(separator: ", "))"
+        let listOfOthers = otherTraffic.isEmpty ? "" : "; other traffic: \(otherTraffic.joined(separator: ", "))"
         let units = isArchive ? Quantity.of(requests, "request") : Quantity.of(packets, "packet")
         let refused = refusedQUIC > 0 ? ", \(Quantity.of(refusedQUIC, "refused connection")) of QUIC" : ""
         let local = localAnswers > 0 ? ", \(Quantity.grouped(localAnswers)) answered without the network" : ""
-        return "\(units), \(Quantity.of(loads, "load"))\(local)\(refused)\(other)."
+        return "\(units), \(Quantity.of(loads, "load"))\(local)\(refused)\(listOfOthers)."
     }
 
     /// The parts that could not be read, each with its number, for the limits of a report.

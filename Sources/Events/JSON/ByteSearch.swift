@@ -13,8 +13,8 @@ extension UnsafeBufferPointer<UInt8> {
     /// the time for reading a recording.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         guard start < count, let baseAddress else { return nil }
-        guard let found = memchr(baseAddress + start, CInt(byte), count - start) else { return nil }
-        return UnsafeRawPointer(baseAddress).distance(to: found)
+        guard let match = memchr(baseAddress + start, CInt(byte), count - start) else { return nil }
+        return UnsafeRawPointer(baseAddress).distance(to: match)
     }
 
     /// The index, from an index on, of the first byte that ends plain characters of a JSON string: a quotation mark, a
@@ -55,8 +55,8 @@ extension Slice where Base == UnsafeBufferPointer<UInt8> {
     /// Whether the slice is equal to an ASCII text.
     package func isEqual(to text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
-        let other = UnsafeBufferPointer(start: text.utf8Start, count: count)
-        for index in 0..<count where base[startIndex + index] != other[index] { return false }
+        let characters = UnsafeBufferPointer(start: text.utf8Start, count: count)
+        for index in 0..<count where base[startIndex + index] != characters[index] { return false }
         return true
     }
 }

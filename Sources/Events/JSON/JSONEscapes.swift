@@ -4,13 +4,13 @@ enum JSONEscapes {
     static func resolved(in text: JSONScanner.Slice) throws(JSONScanner.Malformed) -> [UInt8] {
         var resolved: [UInt8] = []
         resolved.reserveCapacity(text.count)
-        var rest = text
-        while let byte = rest.popFirst() {
+        var remaining = text
+        while let byte = remaining.popFirst() {
             guard byte == UInt8(ascii: "\\") else {
                 resolved.append(byte)
                 continue
             }
-            switch rest.popFirst() {
+            switch remaining.popFirst() {
             case UInt8(ascii: "\""): resolved.append(UInt8(ascii: "\""))
             case UInt8(ascii: "\\"): resolved.append(UInt8(ascii: "\\"))
             case UInt8(ascii: "/"): resolved.append(UInt8(ascii: "/"))
@@ -19,7 +19,7 @@ enum JSONEscapes {
             case UInt8(ascii: "n"): resolved.append(0x0A)
             case UInt8(ascii: "r"): resolved.append(0x0D)
             case UInt8(ascii: "t"): resolved.append(0x09)
-            case UInt8(ascii: "u"): resolved += Array(String(try scalar(&rest)).utf8)
+            case UInt8(ascii: "u"): resolved += Array(String(try scalar(&remaining)).utf8)
             case _: throw JSONScanner.Malformed()
             }
         }

@@ -35,15 +35,15 @@ extension UnsafeBufferPointer<UInt8> {
     /// The index after the `HelloExchange` that begins at an index, such as `{"sent":"FgMB…","received":"FgMD…"}`; nil
     /// if there is another value.
     private func endOfExchange(from start: Int) -> Int? {
-        var rest = self[start...]
+        var remaining = self[start...]
         for name in [#"{"sent":""#, #"","received":""#] {
-            guard rest.starts(with: name.utf8) else { return nil }
-            let value = rest.dropFirst(name.utf8.count)
-            rest = value.drop(while: \.isBase64)
+            guard remaining.starts(with: name.utf8) else { return nil }
+            let value = remaining.dropFirst(name.utf8.count)
+            remaining = value.drop(while: \.isBase64)
             // With another length, the value is not Base64, and the line must be decoded to report it.
-            guard (rest.startIndex - value.startIndex) % 4 == 0 else { return nil }
+            guard (remaining.startIndex - value.startIndex) % 4 == 0 else { return nil }
         }
-        return rest.starts(with: #""}"#.utf8) ? rest.startIndex + 2 : nil
+        return remaining.starts(with: #""}"#.utf8) ? remaining.startIndex + 2 : nil
     }
 }
 

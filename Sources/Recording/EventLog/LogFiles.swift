@@ -104,8 +104,8 @@ struct SingleLogFile: LogFiles {
         if case .file(let path) = destination, version.isRemoved {
             let next = try EventSink(destination)
             // The path may lead to the same removed file: /dev/stdout, a bind mount, or a file system without links.
-            if let other = FileVersion(descriptor: next.descriptor), !other.isRemoved {
-                (current, isMidLine, size) = (next, next.isMidLine, other.size)
+            if let nextVersion = FileVersion(descriptor: next.descriptor), !nextVersion.isRemoved {
+                (current, isMidLine, size) = (next, next.isMidLine, nextVersion.size)
                 return .begun("\(path) was removed; events go on in a new file of that name")
             }
         }

@@ -100,12 +100,12 @@ struct SegmentCompression {
     private static let pieceSize = 1 << 18
 
     private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to target: Int32) throws(SystemError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = systemWrite(target, UnsafeBufferPointer(rebasing: rest))
+        var remaining = bytes[...]
+        while !remaining.isEmpty {
+            let count = systemWrite(target, UnsafeBufferPointer(rebasing: remaining))
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { throw SystemError.last("write") }
-            rest = rest.dropFirst(count)
+            remaining = remaining.dropFirst(count)
         }
     }
 

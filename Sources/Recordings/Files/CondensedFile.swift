@@ -72,11 +72,11 @@ struct LineQueue {
     private mutating func add(
         of name: String, _ split: (inout LineSplitter, (LineSplitter.Line) -> Void) -> Void
     ) throws(RecordingFileError) {
-        var new: [[UInt8]] = []
+        var added: [[UInt8]] = []
         var isOverlong = false
         split(&splitter) { line in
             switch line {
-            case .text(let text): new.append(Array(text))
+            case .text(let text): added.append(Array(text))
             case .overlong: isOverlong = true
             }
         }
@@ -84,6 +84,6 @@ struct LineQueue {
             let limit = LineSplitter.lengthLimit >> 20
             throw RecordingFileError(name: name, reason: "a line is longer than \(limit) MiB")
         }
-        lines = new.reversed() + lines
+        lines = added.reversed() + lines
     }
 }

@@ -140,8 +140,8 @@ public struct RecordingReader {
     private mutating func identifySource(at index: Int) {
         if sources[index].id.isEmpty, let firstLine { sources[index].id = "sha256:" + firstLine.hexadecimal }
         guard !sources[index].isCondensed, !sources[index].id.isEmpty else { return }
-        if let other = names[sources[index].id] {
-            refusal = refusal ?? RecordingSource.repetitionFault(in: sources[index].name, readFrom: other)
+        if let earlierName = names[sources[index].id] {
+            refusal = refusal ?? RecordingSource.repetitionFault(in: sources[index].name, readFrom: earlierName)
         } else {
             names[sources[index].id] = sources[index].name
         }

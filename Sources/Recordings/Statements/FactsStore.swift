@@ -32,9 +32,9 @@ public struct FactsStore: Sendable {
 
     /// Adds facts. If they are known, the later time is kept, and roots that are new for the destination are added.
     public mutating func add(_ event: FactsEvent) {
-        if let known = byID[event.id] {
-            if known.host == event.host, known.port == event.port { addRoots(of: event) }
-            byID[event.id]?.time = max(known.time, event.time)
+        if let kept = byID[event.id] {
+            if kept.host == event.host, kept.port == event.port { addRoots(of: event) }
+            byID[event.id]?.time = max(kept.time, event.time)
             return
         }
         guard byID.count < Self.limit else {
@@ -49,14 +49,14 @@ public struct FactsStore: Sendable {
 
     /// Updates the time of known facts that were recorded again. The latest time is kept.
     mutating func renew(_ id: String, at time: Instant) {
-        guard let known = byID[id], known.time < time else { return }
+        guard let kept = byID[id], kept.time < time else { return }
         byID[id]?.time = time
     }
 
     /// Adds a trust store to which facts refer, at most `trustLimit`.
     public mutating func add(_ event: TrustEvent) {
-        if let known = trusts[event.id] {
-            trusts[event.id]?.time = max(known.time, event.time)
+        if let kept = trusts[event.id] {
+            trusts[event.id]?.time = max(kept.time, event.time)
         } else if trusts.count < Self.trustLimit {
             trusts[event.id] = event
         }

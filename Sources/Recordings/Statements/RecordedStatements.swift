@@ -73,8 +73,8 @@ struct RecordedStatements {
     }
 
     private mutating func keep(_ event: PolicyEvent) {
-        if let known = policies[event.id] {
-            policies[event.id]?.time = max(known.time, event.time)
+        if let kept = policies[event.id] {
+            policies[event.id]?.time = max(kept.time, event.time)
         } else if policies.count < Self.policyLimit {
             policies[event.id] = event
         }

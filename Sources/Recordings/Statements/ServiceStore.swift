@@ -17,8 +17,8 @@ public struct ServiceStore: Sendable {
 
     /// Adds an answer, unless a later one is known, or there are too many destinations.
     public mutating func add(_ event: ServiceEvent) {
-        if let known = byHost[event.host]?[event.port] {
-            if known.time <= event.time { byHost[event.host]?[event.port] = event }
+        if let kept = byHost[event.host]?[event.port] {
+            if kept.time <= event.time { byHost[event.host]?[event.port] = event }
             return
         }
         guard count < Self.limit else { return }

@@ -76,12 +76,11 @@ public struct LoadHistogram: Hashable, Sendable {
     /// Adds the loads of another histogram.
     public mutating func add(_ other: LoadHistogram) {
         guard !other.isEmpty else { return }
-        var other = other
-        while other.lengthIndex < lengthIndex { other.coarsen() }
         while lengthIndex < other.lengthIndex { coarsen() }
-        for (index, count) in other.counts.enumerated() where count > 0 {
-            // The intervals of this histogram may become longer meanwhile, but those of `other` stay.
-            let interval = Self.quotient(of: (other.start + Int64(index)) * other.seconds, by: seconds)
+        let addend = other.aligned(with: self)
+        for (index, count) in addend.counts.enumerated() where count > 0 {
+            // The intervals of this histogram may become longer meanwhile, but those of `addend` stay.
+            let interval = Self.quotient(of: (addend.start + Int64(index)) * addend.seconds, by: seconds)
             add(count, inInterval: interval)
         }
     }
