@@ -39,3 +39,73 @@ public struct QRCode: Hashable, Sendable {
         return modules[row * size + column]
     }
 }
+
+/// A QR code as a picture in SVG, with the quiet zone.
+public struct QRCodeGraphic: Hashable, Sendable {
+    /// The width and the height of the picture in modules.
+    public let side: Int
+    /// The commands of the path (SVG 2 §9.3) that covers the dark modules.
+    public let path: String
+
+    /// Draws a code.
+    public init(_ code: QRCode) {
+        side = code.size + 2 * QRCode.quietZone
+        var path = ""
+        for row in 0..<code.size {
+            var column = 0
+            while column < code.size {
+                let length = (column..<code.size).prefix { code.isDark($0, row) }.count
+                if length > 0 {
+                    path += "M\(column + QRCode.quietZone) \(row + QRCode.quietZone)h\(length)v1h-\(length)z"
+                }
+                column += max(1, length)
+            }
+        }
+        self.path = path
+    }
+
+    /// The picture as an element that stands in a page of HTML, black on white.
+    ///
+    /// - Parameter title: What the picture is, as markup, for readers who do not see it.
+    public func markup(title: String) -> String {
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" width="\(6 * side)" height="\(6 * side)" \
+        role="img" shape-rendering="crispEdges"><title>\(title)</title>\
+        <path fill="#fff" d="M0 0h\(side)v\(side)H0z"/><path d="\(path)"/></svg>
+        """
+    }
+}
+
+/// A QR code as lines of text for a terminal, with the quiet zone. A character stands for two modules, one above the
+/// other.
+public struct QRCodeText: Hashable, Sendable {
+    /// The lines, without line breaks.
+    public let lines: [String]
+
+    /// The number of columns.
+    public let width: Int
+
+    /// Writes a code.
+    ///
+    /// - Parameter hasColours: Whether the terminal understands colours. Dark modules are then black and light ones
+    ///   white whatever the colours of the terminal are. Without colours, the text is right on a dark background, and
+    ///   inverted on a light one, which most cameras read, too.
+    public init(_ code: QRCode, hasColours: Bool) {
+        let modules = -QRCode.quietZone..<(code.size + QRCode.quietZone)
+        width = modules.count
+        lines = stride(from: modules.lowerBound, to: modules.upperBound, by: 2).map { row in
+            // The glyphs draw the light modules.
+            let text = String(modules.map { Self.glyph(code.isDark($0, row), code.isDark($0, row + 1)) })
+            return hasColours ? "\u{1B}[38;5;231;48;5;16m\(text)\u{1B}[0m" : text
+        }
+    }
+
+    private static func glyph(_ upperIsDark: Bool, _ lowerIsDark: Bool) -> Character {
+        switch (upperIsDark, lowerIsDark) {
+        case (false, false): return "█"
+        case (false, true): return "▀"
+        case (true, false): return "▄"
+        case (true, true): return " "
+        }
+    }
+}

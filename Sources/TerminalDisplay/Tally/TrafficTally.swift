@@ -1,5 +1,6 @@
 import Events
 import InternetNames
+import Synchronization
 import TransportSecurity
 
 /// The numbers of loads, hosts and violated rules of a running proxy. Loads count whether or not their events could be
@@ -96,4 +97,20 @@ public struct TrafficTally: Hashable, Sendable {
         isIncomplete = true
         return false
     }
+}
+
+/// The sum of the tallies of all threads.
+public final class TrafficTotal: Sendable {
+    private let sum = Mutex(TrafficTally())
+
+    /// Creates a sum without tallies.
+    public init() {}
+
+    /// Adds the tally of one thread, at its end.
+    public func add(_ tally: TrafficTally) {
+        sum.withLock { $0.add(tally) }
+    }
+
+    /// The sum of all tallies that were added.
+    public var tally: TrafficTally { sum.withLock { $0 } }
 }
