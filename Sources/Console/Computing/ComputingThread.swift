@@ -1,4 +1,5 @@
 import Networking
+import Synchronization
 
 /// A thread that does computations one after the other.
 final class ComputingThread: Sendable {
@@ -56,5 +57,18 @@ final class ComputingThread: Sendable {
         }
         started()
         withExtendedLifetime(reader) { _ = loop.run() }
+    }
+}
+
+/// A flag that tells a computation that nobody waits for its result.
+final class Cancellation: Sendable {
+    private let flag = Atomic(false)
+
+    /// Whether nobody waits any more.
+    var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+    /// Sets the flag. A computation that has begun is finished nevertheless.
+    func cancel() {
+        flag.store(true, ordering: .relaxed)
     }
 }

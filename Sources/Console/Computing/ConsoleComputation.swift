@@ -1,4 +1,13 @@
 import HTTPServer
+import Judging
+
+/// The answer to a request, or the computation that makes it.
+public enum ConsoleAnswer: Sendable {
+    /// The response to the request.
+    case response(ServerResponse)
+    /// The computation whose result is the response.
+    case computation(ConsoleComputation)
+}
 
 /// Work that may take seconds, for a request or for the console itself. Another thread does the work on copies of
 /// values, while the console's thread serves other requests.
@@ -28,5 +37,36 @@ public struct ConsoleComputation: Sendable {
         } catch {
             return .response(.problem(error))
         }
+    }
+}
+
+/// A cache of the judge of recorded traffic (`Replay`), which keeps the evaluations of chains from one computation to
+/// the next.
+public final class ReplayCache {
+    /// The last replay; nil before the first one.
+    private var last: LastReplay?
+
+    /// A replay with the revisions of the snapshot that it was used for.
+    private struct LastReplay {
+        let replay: Replay
+        let judgeRevision: UInt64
+        var contentRevision: UInt64
+    }
+
+    /// Creates a cache without a replay.
+    public init() {}
+
+    /// The replay for a snapshot of traffic.
+    func replay(for snapshot: TrafficSnapshot) -> Replay {
+        if let last, last.judgeRevision == snapshot.judgeRevision {
+            // Answers of servers may differ with new facts.
+            if last.contentRevision != snapshot.contentRevision { last.replay.forgetAnswers() }
+            self.last?.contentRevision = snapshot.contentRevision
+            return last.replay
+        }
+        let replay = snapshot.judge.replay()
+        last = LastReplay(
+            replay: replay, judgeRevision: snapshot.judgeRevision, contentRevision: snapshot.contentRevision)
+        return replay
     }
 }

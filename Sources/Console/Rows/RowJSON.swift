@@ -78,3 +78,55 @@ extension ConsoleRow.ShownHandshake: JSONWritable {
         }
     }
 }
+
+/// Some rows of a table, with the table's revision.
+struct RowList: JSONWritable {
+    /// The session; nil in a stream, whose first event names it.
+    var session: String?
+    let table: RowTable
+    /// The indices of the rows in the table.
+    let indices: [Int]
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            if let session { json.member("session", session) }
+            json.member("revision", Int(clamping: table.revision))
+            json.name("rows")
+            json.array { json in
+                for index in indices { table.rows[index].write(to: &json) }
+            }
+            json.member("hiddenRows", table.counts.hiddenRows)
+        }
+    }
+}
+
+extension RuleID {
+    /// The subject of the rule, in a few words.
+    public var title: String {
+        switch self {
+        case .cleartext: return "Cleartext"
+        case .tunnelCleartext: return "Cleartext in a tunnel"
+        case .tlsVersion: return "TLS version"
+        case .tlsCipher: return "Cipher suite"
+        case .tlsForwardSecrecy: return "Forward secrecy"
+        case .tlsHandshake: return "TLS handshake"
+        case .certificateTrust: return "Trust"
+        case .certificateValidity: return "Validity of the certificate"
+        case .certificateHostname: return "Name in the certificate"
+        case .certificateKeySize: return "Size of the key"
+        case .certificateSignature: return "Signature of the certificate"
+        case .certificateUsage: return "Usage of the certificate"
+        case .certificateLifetime: return "Lifetime of the certificate"
+        case .certificateRevoked: return "Revocation"
+        case .certificateTransparency: return "Certificate Transparency"
+        case .certificatePin: return "Pinned key"
+        case .niapCipher: return "Cipher suite of FCP_v2.1"
+        case .niapSignature: return "Signature of FCP_v2.1"
+        case .niapExtendedMasterSecret: return "Extended Master Secret"
+        case .tunnelVersion: return "TLS version in a tunnel"
+        case .tunnelCipher: return "Cipher suite in a tunnel"
+        case .tunnelSNI: return "Server name in a tunnel"
+        case .tunnelCertificate: return "Certificate in a tunnel"
+        }
+    }
+}

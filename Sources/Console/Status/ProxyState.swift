@@ -1,3 +1,4 @@
+import JSONWriting
 import Recording
 import TransportSecurity
 
@@ -96,6 +97,28 @@ public struct ProxyState: Hashable, Sendable {
             self.severity = severity
             self.message = message
             self.fix = fix
+        }
+    }
+}
+
+extension ProxyState.Listener: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("address", address)
+            json.member("mode", mode)
+            json.member("os", os)
+            json.member("policy", policy)
+        }
+    }
+}
+
+extension ProxyState.Notice: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("kind", kind.rawValue)
+            json.member("severity", severity.rawValue)
+            json.member("message", message)
+            json.member("remedy", fix)
         }
     }
 }

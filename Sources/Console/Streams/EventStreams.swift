@@ -23,6 +23,8 @@ struct EventStreams {
     /// The time after which a reader that takes nothing is disconnected, in milliseconds.
     private let stallLimit: Int64
 
+    /// The usual time after which a reader that takes nothing is disconnected, in milliseconds.
+    static let stallLimit: Int64 = 20_000
     /// The time between two batches, in milliseconds.
     static let interval: Int64 = 250
     /// The time after which a silent stream gets a comment, in milliseconds.
@@ -32,7 +34,7 @@ struct EventStreams {
     /// The largest batch in bytes. A reader of a larger one is told to read all rows again.
     static let batchLimit = 4 * 1024 * 1024
 
-    init(stallLimit: Int64 = ConsoleTimes.standard.streamStall) {
+    init(stallLimit: Int64 = Self.stallLimit) {
         self.stallLimit = stallLimit
     }
 

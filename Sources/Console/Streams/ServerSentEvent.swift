@@ -15,3 +15,31 @@ enum ServerSentEvent {
         text.append(0x0A)
     }
 }
+
+/// The last event that a reader of a stream knows: the session and its revision, as in the `id` of events.
+struct StreamPosition: Hashable, Sendable, CustomStringConvertible {
+    /// The identifier of the session of the console; empty in `ofAnotherSession`.
+    var session: String
+    /// The revision of the traffic that the event describes.
+    var revision: UInt64
+
+    /// Creates a position.
+    init(session: String, revision: UInt64) {
+        self.session = session
+        self.revision = revision
+    }
+
+    /// Reads `SESSION-REVISION`; nil for any other text.
+    init?(_ text: String) {
+        guard let dash = text.lastIndex(of: "-"), let revision = UInt64(text[text.index(after: dash)...]) else {
+            return nil
+        }
+        self.init(session: String(text[..<dash]), revision: revision)
+    }
+
+    /// A position of a session other than this one.
+    static let ofAnotherSession = StreamPosition(session: "", revision: 0)
+
+    /// The `id` of an event: `SESSION-REVISION`.
+    var description: String { "\(session)-\(revision)" }
+}

@@ -1,5 +1,6 @@
 import Judging
 import Recordings
+import Synchronization
 import TransportSecurity
 
 /// Recordings that the console shows, with their verdicts.
@@ -19,5 +20,26 @@ public struct RecordedInput: Sendable {
     public init(_ traffic: RecordedTraffic) {
         self.traffic = traffic
         overrides = RecordedPolicies.Overrides()
+    }
+}
+
+/// A mailbox for recordings that another thread has read again. The console's thread takes them.
+public final class RereadRecordings: Sendable {
+    private let last = Mutex<RecordedInput?>(nil)
+
+    /// Creates an empty mailbox.
+    public init() {}
+
+    /// Puts recordings into the mailbox, in place of earlier ones that were not taken.
+    public func put(_ input: RecordedInput) {
+        last.withLock { $0 = input }
+    }
+
+    /// Takes the recordings; nil if there are none.
+    func take() -> RecordedInput? {
+        last.withLock { last in
+            defer { last = nil }
+            return last
+        }
     }
 }

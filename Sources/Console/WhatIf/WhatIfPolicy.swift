@@ -1,3 +1,4 @@
+import Traffic
 import TransportSecurity
 
 /// A policy under which traffic is judged again.
@@ -30,4 +31,53 @@ public struct WhatIfPolicy: Sendable {
 
     /// The policy that App Store Review accepts without a justification: ATS without exceptions.
     public static let defaults = WhatIfPolicy(name: "App Store defaults", dictionary: [:])
+}
+
+/// The applied policies under which loads are judged again, one for each policy and system.
+struct WhatIfPolicies {
+    private let policy: WhatIfPolicy?
+    private let os: OSVersion?
+    private var traffic: JudgedTraffic
+    private var appliedPolicies: [Key: AppliedPolicy] = [:]
+
+    private struct Key: Hashable {
+        /// The policy of the loads; nil for the policy in place of it.
+        var source: ObjectIdentifier?
+        /// The system under which the loads are judged.
+        var os: OSVersion
+    }
+
+    init(policy: WhatIfPolicy?, os: OSVersion?, traffic: JudgedTraffic) {
+        self.policy = policy
+        self.os = os
+        self.traffic = traffic
+    }
+
+    /// The applied policy for the loads of an entry; nil if their policy is not known.
+    mutating func appliedPolicy(for entry: TrafficEntry) -> AppliedPolicy? {
+        guard let policy else {
+            guard let own = traffic.appliedPolicy(for: entry) else { return nil }
+            guard let os else { return own }
+            return appliedPolicy(Key(source: ObjectIdentifier(own), os: os)) {
+                AppliedPolicy(
+                    policyName: own.policyName, dictionary: own.dictionary, linkedSDK: own.linkedSDK, os: .fixed(os),
+                    loadingAPI: own.loadingAPI, appNames: own.appNames.sorted(), mode: .observe, waivers: own.waivers,
+                    digest: own.digest)
+            }
+        }
+        let os = os ?? entry.decision.policy?.os ?? .newest
+        return appliedPolicy(Key(source: nil, os: os)) {
+            AppliedPolicy(
+                policyName: policy.name, dictionary: policy.dictionary, linkedSDK: policy.linkedSDK, os: .fixed(os),
+                loadingAPI: policy.loadingAPI, mode: .observe)
+        }
+    }
+
+    /// The cached applied policy of a key, which the closure makes if it is not cached.
+    private mutating func appliedPolicy(_ key: Key, make: () -> AppliedPolicy) -> AppliedPolicy {
+        if let known = appliedPolicies[key] { return known }
+        let appliedPolicy = make()
+        appliedPolicies[key] = appliedPolicy
+        return appliedPolicy
+    }
 }

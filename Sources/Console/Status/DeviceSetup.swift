@@ -1,27 +1,5 @@
 import JSONWriting
-import TransportSecurity
-
-extension ProxyState.Listener: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("address", address)
-            json.member("mode", mode)
-            json.member("os", os)
-            json.member("policy", policy)
-        }
-    }
-}
-
-extension ProxyState.Notice: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("kind", kind.rawValue)
-            json.member("severity", severity.rawValue)
-            json.member("message", message)
-            json.member("remedy", fix)
-        }
-    }
-}
+import QRCode
 
 /// The setup of a device.
 struct DeviceSetup: JSONWritable {
@@ -49,5 +27,29 @@ struct DeviceSetup: JSONWritable {
         return hasDevices
             ? "Use the app; each host appears here once it is loaded from."
             : "Set the HTTP proxy of the device's Wi-Fi to \(first), and open the app."
+    }
+}
+
+/// The QR code of the page with which a device is set up.
+struct SetupCode: JSONWritable {
+    /// The address.
+    let address: String
+    private let url: String
+    private let picture: QRCodeGraphic
+
+    /// The code for a proxy at an address; nil if its URL is too long for one.
+    init?(_ address: String) {
+        self.address = address
+        url = "http://\(address)/"
+        guard let code = QRCode(url) else { return nil }
+        picture = QRCodeGraphic(code)
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("text", url)
+            json.member("side", picture.side)
+            json.member("path", picture.path)
+        }
     }
 }
