@@ -3,15 +3,16 @@ import InternetNames
 import Recordings
 import TransportSecurity
 
-/// Answers the requests of one route of the API.
+/// Answers the requests of one route of the API, such as `GET rows/{id}`. Each type in `Routes` is one route.
 protocol RouteHandler: Sendable {
-    /// Answers a request, or returns the computation of the answer. Throws a problem if the request is refused.
+    /// Answers a request. An answer that takes long is returned as the computation that makes it. Throws a problem if
+    /// the request is refused.
     static func answer(
         to request: RoutedRequest, in state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer
 }
 
-/// A request to the API whose route is known.
+/// A request to the API whose route is known, with typed access to the parts of its path, query and body.
 struct RoutedRequest {
     /// The request.
     let request: ConsoleRequest
@@ -26,14 +27,15 @@ struct RoutedRequest {
         self.now = now
     }
 
-    /// The values of all members of the query with a name, except empty ones.
+    /// The values of the members of the query that have the name, except empty values.
     func values(of name: String) -> [String] {
         request.query.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
     }
 
-    /// The number that the query names; nil if it names none. Throws a problem for any other text.
+    /// The number in a member of the query; nil if the query has no such member. Throws a problem if the text is not a
+    /// number.
     ///
-    /// - Parameter meaning: The meaning of the number, for the problem.
+    /// - Parameter meaning: The meaning of the number, for the problem's detail.
     func number(_ name: String, expecting meaning: String) throws(ConsoleProblem) -> UInt64? {
         guard let text = request.first(name) else { return nil }
         guard let number = UInt64(text) else {
@@ -43,7 +45,7 @@ struct RoutedRequest {
         return number
     }
 
-    /// The format that the query names. Throws a problem if there is no such format.
+    /// The format in the member `format` of the query. Throws a problem if there is no such format.
     func format<Format: RawRepresentable & CaseIterable>(
         _ type: Format.Type
     ) throws(ConsoleProblem) -> Format where Format.RawValue == String {
@@ -55,9 +57,9 @@ struct RoutedRequest {
         return format
     }
 
-    /// The body as a value of a type. Throws a problem for a body of another form.
+    /// Decodes the JSON of the body. Throws a problem if the body has another form.
     ///
-    /// - Parameter form: The form of the body, for the problem.
+    /// - Parameter form: An example of the body, for the problem's detail.
     func body<Body: Decodable>(_ type: Body.Type, expecting form: String) throws(ConsoleProblem) -> Body {
         do {
             return try JSONDecoder().decode(type, from: Data(request.body))
@@ -66,7 +68,7 @@ struct RoutedRequest {
         }
     }
 
-    /// The index in the table of the row that the first parameter names. Throws a problem if there is no such row.
+    /// The index of the row whose identifier is the first parameter. Throws a problem if there is no such row.
     func rowIndex(in state: ConsoleState) throws(ConsoleProblem) -> Int {
         guard let index = state.traffic.table.index(ofRow: parameters[0]) else {
             throw ConsoleProblem(

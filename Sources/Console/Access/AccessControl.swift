@@ -1,7 +1,8 @@
 import HTTP
 import InternetNames
 
-/// Decides which requests the console answers, by the head of a request.
+/// Decides by the head of a request whether the console answers it. The head must name the console as its host, must
+/// have the token unless it asks for a file of the page, and must not come from a page of another site.
 public struct AccessControl: Sendable {
     private let hosts: HostAllowList
     private let token: AccessToken
@@ -28,8 +29,8 @@ public struct AccessControl: Sendable {
         )
     }
 
-    /// The refusal of a request to the API that lacks the token or comes from another page, whatever its method; nil if
-    /// there is no such fault. The caller asks for `misdirection` before.
+    /// The refusal of a request to the API that lacks the token or comes from another page; nil if there is no such
+    /// fault. The caller asks for `misdirection` first.
     public func refusal(of request: ServerRequest) -> ConsoleProblem? {
         do throws(ServerRequest.AmbiguousField) {
             guard try isAuthorized(request) else {
@@ -39,8 +40,8 @@ public struct AccessControl: Sendable {
                         "The request needs the token in the address that atsproxy printed at its start, as the cookie "
                         + "that this address sets or as \"Authorization: Bearer TOKEN\".")
             }
-            // Pages of other sites do not send the cookie. SameSite ignores ports: a page on another port of this host
-            // sends it, too. `Sec-Fetch-Site` tells that page apart.
+            // A page of another site does not send the cookie. A page on another port of this host sends it, because
+            // SameSite ignores ports. `Sec-Fetch-Site` tells that page apart.
             guard try RequestOrigin(of: request) != .other else {
                 return ConsoleProblem(
                     403, title: "Forbidden", detail: "The request comes from a page that is not of this console.")
@@ -51,11 +52,12 @@ public struct AccessControl: Sendable {
         }
     }
 
-    /// The refusal of a request to the API whose body is not JSON; nil if the body is JSON, or if the method has none.
+    /// The refusal of a request to the API whose body is not JSON; nil if the body is JSON, or if the method has no
+    /// body.
     public func refusal(ofBodyOf request: ServerRequest) -> ConsoleProblem? {
         guard request.method == "POST" else { return nil }
         do throws(ServerRequest.AmbiguousField) {
-            // A form of another page can send other types without asking first (CORS).
+            // A form on a page of another site can send other types without a preflight request (CORS).
             guard Self.isJSON(try request.only("Content-Type")) else {
                 return ConsoleProblem(
                     415, title: "Unsupported media type",
@@ -120,7 +122,7 @@ public struct HostAllowList: Sendable {
         self.port = port
     }
 
-    /// Whether the console answers requests with that `Host`; nil means that there is none.
+    /// Whether the console answers requests with this `Host`; nil stands for a request without one.
     public func allows(_ authority: Authority?) -> Bool {
         guard let authority, authority.port == port else { return false }
         switch authority.host {
@@ -138,10 +140,10 @@ public enum RequestOrigin: Hashable, Sendable {
     case console
     /// The user, who typed the address or opened a bookmark.
     case user
-    /// A page of another site, or of another port of the same host.
+    /// A page of another site, or on another port of the same host.
     case other
 
-    /// Reads the value of the field; nil if there is none.
+    /// Reads the value of `Sec-Fetch-Site`; nil stands for a request without the field.
     public init(secFetchSite value: ByteString?) {
         switch value?.text {
         case nil: self = .unknown
@@ -151,7 +153,7 @@ public enum RequestOrigin: Hashable, Sendable {
         }
     }
 
-    /// Reads both fields of a request. Browsers that send no `Sec-Fetch-Site`, as to addresses without TLS, send
+    /// Reads both fields of a request. Browsers send no `Sec-Fetch-Site` to most addresses without TLS, but they send
     /// `Origin` with every request that has a body. Throws an error if a field is there several times.
     init(of request: ServerRequest) throws(ServerRequest.AmbiguousField) {
         self.init(secFetchSite: try request.only("Sec-Fetch-Site"))

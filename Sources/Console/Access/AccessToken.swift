@@ -1,7 +1,7 @@
-/// The secret that readers of the console show: 192 random bits, as 32 characters of the alphabet of base64url.
+/// The secret that gives access to the console: 192 random bits, as 32 characters of the alphabet of base64url.
 ///
-/// The token is in the address that the program prints, and in a cookie. Its description does not contain it: no
-/// message can show it by accident.
+/// The program prints an address with the token. A browser that opens the address gets a cookie with the token. The
+/// description of the value does not contain the token, and no message can show it by accident.
 public struct AccessToken: Sendable {
     private let characters: [UInt8]
 
@@ -23,7 +23,7 @@ public struct AccessToken: Sendable {
     public func equals(_ text: some Collection<UInt8>) -> Bool {
         guard text.count == characters.count else { return false }
         var difference: UInt8 = 0
-        for (mine, theirs) in zip(characters, text) { difference |= mine ^ theirs }
+        for (expected, received) in zip(characters, text) { difference |= expected ^ received }
         return difference == 0
     }
 

@@ -1,7 +1,7 @@
 import Networking
 import Synchronization
 
-/// A thread that does computations one after the other.
+/// The thread that does the computations of the console, one after the other.
 final class ComputingThread: Sendable {
     private let mailbox: Mailbox<Message>
 
@@ -12,8 +12,9 @@ final class ComputingThread: Sendable {
         case stop
     }
 
-    /// The number of descriptors that the thread takes.
-    static let descriptors = EventLoop.descriptors + 4
+    /// The number of descriptors that the thread takes: its loop, and the pipes of its mailbox and of the report on its
+    /// start.
+    static let descriptors = EventLoop.descriptors + 2 * 2
 
     /// Starts the thread, and returns once it waits for work.
     init() throws(SystemError) {
@@ -31,8 +32,8 @@ final class ComputingThread: Sendable {
         try started.wait()
     }
 
-    /// Does a computation after those that wait already, unless it is cancelled until then. Calls the handler with the
-    /// result on this thread.
+    /// Does a computation after those that wait already, unless it is cancelled before its turn. Calls the handler with
+    /// the result on this thread.
     func compute(
         _ computation: ConsoleComputation, unless cancellation: Cancellation,
         then handler: @escaping @Sendable (ConsoleComputation.Result) -> Void
@@ -40,12 +41,12 @@ final class ComputingThread: Sendable {
         mailbox.post(.compute(computation, unless: cancellation, then: handler))
     }
 
-    /// Ends the thread after the computation that it does now. The caller has cancelled the others.
+    /// Ends the thread after the current computation. The caller has cancelled the others.
     func stop() {
         mailbox.post(.stop)
     }
 
-    /// Handles the messages until one of them is `stop`. Calls the closure once messages are received.
+    /// Handles the messages until `stop` arrives. Calls `started` as soon as it can receive messages.
     private static func readMessages(from mailbox: Mailbox<Message>, on loop: EventLoop, started: () -> Void) {
         let cache = ReplayCache()
         let reader = mailbox.open(on: loop) { message in

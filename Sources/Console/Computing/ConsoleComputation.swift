@@ -1,7 +1,7 @@
 import HTTPServer
 import Judging
 
-/// The answer to a request, or the computation that makes it.
+/// The answer to a request to the API, or the computation that makes it.
 public enum ConsoleAnswer: Sendable {
     /// The response to the request.
     case response(ServerResponse)
@@ -18,11 +18,11 @@ public struct ConsoleComputation: Sendable {
         case response(ServerResponse)
         /// A policy to keep.
         case policy(UploadedPolicy)
-        /// The result of a search for unused exceptions, with the number of the search and the time that it took.
+        /// The result of a search for unused exceptions, with the number and the duration of the search.
         case unusedExceptions(UnusedExceptionResult, search: Int, took: Duration)
     }
 
-    /// The work, with a cache of verdicts that computations share.
+    /// The work. Its argument is the cache that all computations share.
     private let work: @Sendable (ReplayCache) throws(ConsoleProblem) -> Result
 
     /// Creates a computation.
@@ -40,8 +40,8 @@ public struct ConsoleComputation: Sendable {
     }
 }
 
-/// A cache of the judge of recorded traffic (`Replay`), which keeps the evaluations of chains from one computation to
-/// the next.
+/// A cache with the judge of recorded traffic (`Replay`) of the last computation. The judge keeps its evaluations of
+/// certificate chains, which a following computation on the same traffic then saves.
 public final class ReplayCache {
     /// The last replay; nil before the first one.
     private var last: LastReplay?
@@ -59,7 +59,7 @@ public final class ReplayCache {
     /// The replay for a snapshot of traffic.
     func replay(for snapshot: TrafficSnapshot) -> Replay {
         if let last, last.judgeRevision == snapshot.judgeRevision {
-            // Answers of servers may differ with new facts.
+            // The judge has derived the answers of servers from facts that may have changed.
             if last.contentRevision != snapshot.contentRevision { last.replay.forgetAnswers() }
             self.last?.contentRevision = snapshot.contentRevision
             return last.replay

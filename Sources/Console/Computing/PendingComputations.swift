@@ -2,7 +2,7 @@ import HTTPServer
 
 /// The computations that run or wait for the computing thread, with the connections that wait for their results.
 struct PendingComputations {
-    /// Starts a computation on another thread. `number` identifies the computation when its result arrives.
+    /// Starts a computation on the computing thread. `number` identifies the computation when its result arrives.
     typealias Start = (_ computation: ConsoleComputation, _ number: Int, _ cancellation: Cancellation) -> Void
 
     private let start: Start
@@ -10,7 +10,7 @@ struct PendingComputations {
     private var waiting: [Int: Waiting] = [:]
     /// The number of the computation that was begun last.
     private var lastNumber = 0
-    /// The cancellation of the last computation that no connection waits for. There is one at a time.
+    /// The cancellation of the last computation that no connection waits for. Only one of these runs at a time.
     private var ownCancellation: Cancellation?
 
     private struct Waiting {
@@ -26,7 +26,7 @@ struct PendingComputations {
         self.start = start
     }
 
-    /// Begins a computation that a connection waits for. Returns false if there are too many.
+    /// Begins a computation that a connection waits for. Returns false if `limit` computations are pending.
     mutating func begin(_ computation: ConsoleComputation, for connection: ServerConnection) -> Bool {
         guard waiting.count < Self.limit else { return false }
         let cancellation = Cancellation()

@@ -4,7 +4,7 @@ import HTTPServer
 import Judging
 import TransportSecurity
 
-/// `GET advice`: the advice of `atsproxy advise`.
+/// `GET advice`: the changes of a policy that the traffic shown needs, as `atsproxy advise` writes them.
 enum AdviceRoute: RouteHandler {
     private enum Format: String, CaseIterable {
         case patch, plist, json, markdown, text
@@ -19,10 +19,10 @@ enum AdviceRoute: RouteHandler {
         let snapshot = state.traffic.snapshot
         return .computation(
             ConsoleComputation { (cache) throws(ConsoleProblem) in
-                let replay = cache.replay(for: snapshot)
-                return .response(
-                    try response(
-                        as: format, adviceOn: snapshot.judged, choosing: selection, declared: declared, by: replay))
+                let response = try response(
+                    as: format, adviceOn: snapshot.judged, choosing: selection, declared: declared,
+                    by: cache.replay(for: snapshot))
+                return .response(response)
             })
     }
 
@@ -43,8 +43,7 @@ enum AdviceRoute: RouteHandler {
             AppPolicyAdvice(
                 on: part.traffic, of: part.app, besides: part.otherLoads, by: replay,
                 declared: declared?.policy.dictionary ?? [:], linkedSDK: declared?.policy.linkedSDK,
-                os: traffic.overrides.os,
-                loadingAPI: declared?.policy.loadingAPI,
+                os: traffic.overrides.os, loadingAPI: declared?.policy.loadingAPI,
                 waivers: traffic.overrides.waivers)
         }
         return try response(advice, on: apps, as: format, declared: declared)
@@ -73,7 +72,7 @@ enum AdviceRoute: RouteHandler {
         }
     }
 
-    /// The patch of the file of a declared policy, without the line feed at its end; empty if nothing is to be changed.
+    /// The patch of the declared policy's file, without its last line feed; empty if nothing is to be changed.
     private static func patch(
         _ advice: AppPolicyAdvice, of declared: DeclaredPolicy?
     ) throws(ConsoleProblem) -> String {
@@ -93,7 +92,8 @@ enum AdviceRoute: RouteHandler {
         return patch.isEmpty ? "" : String(patch.dropLast())
     }
 
-    /// The advice on one app. A policy for several apps together would give each one exceptions that only others need.
+    /// The advice on the only app. Throws a problem if there are several apps: a policy for all of them would give each
+    /// app exceptions that only the others need.
     private static func adviceOnOneApp(_ advice: [AppPolicyAdvice]) throws(ConsoleProblem) -> AppPolicyAdvice {
         guard advice.count == 1, let only = advice.first else {
             throw severalApps(advice.compactMap(\.app))
@@ -109,7 +109,7 @@ enum AdviceRoute: RouteHandler {
         )
     }
 
-    /// The response with a file, whose text gets a line feed unless it is empty.
+    /// The response with a file. Its text gets a line feed at its end unless it is empty.
     private static func file(_ suffix: String, type contentType: String, text: String) -> ServerResponse {
         let bytes = Array((text.isEmpty ? "" : "\(text)\n").utf8)
         return .attachment("atsproxy-advice.\(suffix)", contentType: contentType, bytes)
@@ -129,7 +129,8 @@ extension AdviceRoute {
         var text: String?
     }
 
-    /// The policy of the query, else the one that was given to the program, else the recorded one if there is only one.
+    /// The policy to review: the one that the query names, else the one that was given to the program, else the
+    /// recorded one if there is only one. Nil if there is none of these.
     private static func declaredPolicy(
         of request: RoutedRequest, in state: ConsoleState
     ) throws(ConsoleProblem) -> DeclaredPolicy? {

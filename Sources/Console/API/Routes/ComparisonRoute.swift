@@ -56,7 +56,7 @@ enum ComparisonRoute: RouteHandler {
     }
 }
 
-/// A report on the loads of one build, and the loads of that build that exercised the policy.
+/// The report on the loads of one build. `exercised` tells a fixed finding from one whose host was not loaded again.
 private struct BuildReport {
     let report: Report
     let exercised: ExercisedLoads

@@ -30,18 +30,22 @@ enum PatchedPolicyRoute: RouteHandler {
                     + "Info.plist and choose it."
             )
         }
-        let (name, contentType, changed): (String, String, String?)
-        switch format {
-        case .plist: (name, contentType, changed) = ("Info.plist", "application/xml", entry.patched(text))
-        case .patch:
-            let path = upload?.name ?? file?.path ?? "Info.plist"
-            (name, contentType) = ("Info.patch", "text/x-diff; charset=utf-8")
-            changed = entry.patch(of: text, at: path)
-        }
-        guard let changed else {
+        let content =
+            switch format {
+            case .plist: entry.patched(text)
+            case .patch: entry.patch(of: text, at: upload?.name ?? file?.path ?? "Info.plist")
+            }
+        guard let content else {
             throw ConsoleProblem(
                 409, title: "No file to patch", detail: "The file of this row's policy is not a property list in XML.")
         }
-        return .response(.attachment(name, contentType: contentType, Array(changed.utf8)))
+        return .response(attachment(as: format, content: Array(content.utf8)))
+    }
+
+    private static func attachment(as format: Format, content: [UInt8]) -> ServerResponse {
+        switch format {
+        case .plist: .attachment("Info.plist", contentType: "application/xml", content)
+        case .patch: .attachment("Info.patch", contentType: "text/x-diff; charset=utf-8", content)
+        }
     }
 }

@@ -3,31 +3,25 @@ import Foundation
 import HTTPServer
 import Recording
 
-/// `GET recording`: a recording, as it is on disk.
+/// `GET recording`: the file of a recording, which is sent as it is on disk.
 enum RecordingRoute: RouteHandler {
     /// The largest recording in bytes that is sent. The limit is low because a recording is in memory several times
     /// until it is sent.
     private static let sizeLimit = 32 << 20
 
+    /// A recording that is shown or written.
+    private struct RecordedFile {
+        /// The path; that of a directory of segments ends with a slash.
+        var path: String
+        /// The identity of the file when it was opened; nil if it is not a regular file.
+        var identity: FileIdentity?
+    }
+
     static func answer(
         to request: RoutedRequest, in state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
-        let files =
-            state.settings.source == .live
-            ? state.proxy.recordings.map { ($0.path, $0.identity) }
-            : state.traffic.content.sources.map { ($0.path, $0.identity) }
-        let number = request.request.first("number").map { Int($0) } ?? 0
-        guard !files.isEmpty else {
-            throw ConsoleProblem(
-                409, title: "No recording",
-                detail: "Nothing is recorded in a file; start atsproxy serve with --events events.jsonl.")
-        }
-        guard let number, files.indices.contains(number) else {
-            throw ConsoleProblem(
-                400, title: "Unknown recording",
-                detail: "The member 'number' of the query is from 0 to \(files.count - 1).")
-        }
-        let (path, identity) = files[number]
+        let file = try requestedFile(of: request, in: state)
+        let path = file.path
         guard !path.hasSuffix("/") else {
             throw ConsoleProblem(
                 409, title: "Segments",
@@ -36,25 +30,48 @@ enum RecordingRoute: RouteHandler {
                     + "copy them from there."
             )
         }
-        guard let identity else {
+        guard let identity = file.identity else {
             throw ConsoleProblem(
                 409, title: "No recording", detail: "\(path.visible()) is not a file that can be read again.")
         }
         return .computation(
-            ConsoleComputation { (_) throws(ConsoleProblem) in .response(try recording(at: path, identity)) })
+            ConsoleComputation { (_) throws(ConsoleProblem) in
+                .response(response(with: try content(of: path, identifiedBy: identity), at: path))
+            })
     }
 
-    private static func recording(
-        at path: String, _ identity: FileIdentity
-    ) throws(ConsoleProblem) -> ServerResponse {
-        let isCompressed = path.hasSuffix(".gz")
+    /// The recording with the number in the query, by default 0.
+    private static func requestedFile(
+        of request: RoutedRequest, in state: ConsoleState
+    ) throws(ConsoleProblem) -> RecordedFile {
+        let files =
+            state.settings.source == .live
+            ? state.proxy.recordings.map { RecordedFile(path: $0.path, identity: $0.identity) }
+            : state.traffic.content.sources.map { RecordedFile(path: $0.path, identity: $0.identity) }
+        guard !files.isEmpty else {
+            throw ConsoleProblem(
+                409, title: "No recording",
+                detail: "Nothing is recorded in a file; start atsproxy serve with --events events.jsonl.")
+        }
+        let number = request.request.first("number").map { Int($0) } ?? 0
+        guard let number, files.indices.contains(number) else {
+            throw ConsoleProblem(
+                400, title: "Unknown recording",
+                detail: "The member 'number' of the query is from 0 to \(files.count - 1).")
+        }
+        return files[number]
+    }
+
+    private static func response(with content: [UInt8], at path: String) -> ServerResponse {
         let name = path.split(separator: "/").last.map(String.init) ?? "recording"
-        return .attachment(
-            name, contentType: isCompressed ? "application/gzip" : "application/x-ndjson",
-            try content(of: path, identity))
+        let contentType = path.hasSuffix(".gz") ? "application/gzip" : "application/x-ndjson"
+        return .attachment(name, contentType: contentType, content)
     }
 
-    private static func content(of path: String, _ identity: FileIdentity) throws(ConsoleProblem) -> [UInt8] {
+    /// The content of the file at a path. Throws a problem if another file is there now, or if the file is too large.
+    private static func content(
+        of path: String, identifiedBy identity: FileIdentity
+    ) throws(ConsoleProblem) -> [UInt8] {
         do {
             let file = try FileOpening.handle(at: path, pipes: .refused)
             defer { file.closeFile() }

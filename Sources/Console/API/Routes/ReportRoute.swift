@@ -5,7 +5,7 @@ import Recordings
 import Reports
 import TransportSecurity
 
-/// `GET report`: the report of `atsproxy report`.
+/// `GET report`: the report on the traffic shown, in each format of `atsproxy report`.
 enum ReportRoute: RouteHandler {
     static func answer(
         to request: RoutedRequest, in state: inout ConsoleState
@@ -17,14 +17,15 @@ enum ReportRoute: RouteHandler {
         let lost = state.traffic.lostDecisions
         return .computation(
             ConsoleComputation { (_) throws(ConsoleProblem) in
-                .response(
-                    try report(
-                        on: traffic, choosing: selection, as: format, settings: settings, lost: lost, at: request.now))
+                let response = try response(
+                    reportingOn: traffic, choosing: selection, as: format, settings: settings, lost: lost,
+                    at: request.now)
+                return .response(response)
             })
     }
 
-    private static func report(
-        on traffic: JudgedTraffic, choosing selection: TrafficSelection, as format: ReportFormat,
+    private static func response(
+        reportingOn traffic: JudgedTraffic, choosing selection: TrafficSelection, as format: ReportFormat,
         settings: ConsoleSettings, lost: Int, at now: Instant
     ) throws(ConsoleProblem) -> ServerResponse {
         var chosen = selection.chosen(from: traffic)

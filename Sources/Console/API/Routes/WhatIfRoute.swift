@@ -1,9 +1,9 @@
 import TransportSecurity
 
-/// `POST what-if`: the rows that change under another policy or system.
+/// `POST what-if`: judges all loads under another policy or OS, and answers with the rows whose verdict changes.
 enum WhatIfRoute: RouteHandler {
     private struct Body: Decodable {
-        /// The name of the other system; nil for the system of each load.
+        /// The name of the other OS, such as `ios26.4`; nil for the OS of each load.
         var os: String?
         /// The identifier of the other policy; nil for the policy of each load.
         var policy: String?
@@ -13,8 +13,8 @@ enum WhatIfRoute: RouteHandler {
         to request: RoutedRequest, in state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
         let body = try request.body(Body.self, expecting: #"{"os": "ios26.4" or null, "policy": "…" or null}"#)
-        let os = try body.os.map(system)
-        let policy = try body.policy.map { (id) throws(ConsoleProblem) in try self.policy(id, in: state) }
+        let os = try body.os.map(osVersion(named:))
+        let policy = try body.policy.map { (id) throws(ConsoleProblem) in try self.policy(withID: id, in: state) }
         let snapshot = state.traffic.snapshot
         return .computation(
             ConsoleComputation { cache in
@@ -22,7 +22,7 @@ enum WhatIfRoute: RouteHandler {
             })
     }
 
-    private static func system(_ name: String) throws(ConsoleProblem) -> OSVersion {
+    private static func osVersion(named name: String) throws(ConsoleProblem) -> OSVersion {
         do throws(UnknownOSVersion) {
             return try OSVersion(name: name)
         } catch {
@@ -30,7 +30,7 @@ enum WhatIfRoute: RouteHandler {
         }
     }
 
-    private static func policy(_ id: String, in state: ConsoleState) throws(ConsoleProblem) -> WhatIfPolicy {
+    private static func policy(withID id: String, in state: ConsoleState) throws(ConsoleProblem) -> WhatIfPolicy {
         if let policy = state.policy(id) { return policy }
         throw ConsoleProblem(
             422, title: "Unknown policy",
