@@ -5,11 +5,13 @@ import JSONWriting
 import Judging
 import TransportSecurity
 
-/// The key of the policy that decided on a load, as `policy explain` names it.
+/// The key of the Info.plist that decided on a load, as `policy explain` names it, such as
+/// `NSExceptionDomains`, `example.com`, `NSExceptionMinimumTLSVersion`. A row's detail shows it.
 public struct DecidingKey: Hashable, JSONWritable, Sendable {
-    /// The keys from `NSAppTransportSecurity` to the deciding key; empty if no key of the policy decided.
+    /// The keys below `NSAppTransportSecurity`, from the outermost one to the deciding key; empty if no key of the
+    /// policy decided.
     public var path: [String]
-    /// The value of the key; nil if the policy does not have the key, whose default then holds.
+    /// The value of the key; nil if the policy does not have the key. The default of the key then holds.
     public var value: PropertyValue?
     /// The part of the policy that decided.
     public var reason: Requirements.Reason
@@ -18,8 +20,8 @@ public struct DecidingKey: Hashable, JSONWritable, Sendable {
 
     /// Finds the key that decided on an entry.
     ///
-    /// - Parameter appliedPolicy: The applied policy; nil if it is not known. The sentence then says only the recorded
-    ///   part.
+    /// - Parameter appliedPolicy: The policy that judged the load; nil if it is not known. The sentence is then made
+    ///   only from the recorded summary.
     public init?(of judged: JudgedEntry, in appliedPolicy: AppliedPolicy?) {
         guard let summary = judged.policy, let host = judged.entry.decision.host else { return nil }
         reason = summary.reason
@@ -48,7 +50,7 @@ public struct DecidingKey: Hashable, JSONWritable, Sendable {
 }
 
 extension DecidingKey {
-    /// The reason for the verdict of the policy on a URL of the host; nil for a load that no policy judges.
+    /// The reason for the policy's verdict on the URL of the load; nil for a load that the policy does not judge.
     private static func sentence(
         for host: Host, _ judged: JudgedEntry, by app: ClientApp, under appliedPolicy: AppliedPolicy
     ) -> String? {
@@ -63,13 +65,14 @@ extension DecidingKey {
         return policy.verdict(for: url, kind: appliedPolicy.loadingAPI ?? app.api).reason
     }
 
-    /// The keys that lead to the part of the policy that decided, and in an entry to the key that the findings are
-    /// about.
+    /// The keys that lead to the part of the policy that decided. In an entry of `NSExceptionDomains`, the last key is
+    /// the one that the findings are about.
     private static func path(to summary: PolicySummary, violations: [Finding]) -> [String] {
         switch summary.reason {
         case .exceptionDomain:
             let entry = [ATSKey.exceptionDomains, summary.matched ?? ""]
-            return entry + (violations.lazy.compactMap { key(behind: $0.rule) }.first.map { [$0] } ?? [])
+            guard let key = violations.lazy.compactMap({ key(behind: $0.rule) }).first else { return entry }
+            return entry + [key]
         case .local: return [ATSKey.allowsLocalNetworking]
         case .media: return [ATSKey.allowsArbitraryLoadsForMedia]
         case .webContent: return [ATSKey.allowsArbitraryLoadsInWebContent]
@@ -89,7 +92,7 @@ extension DecidingKey {
         case .certificateTrust, .certificateValidity, .certificateHostname, .certificateKeySize,
             .certificateSignature, .certificateUsage, .certificateLifetime, .certificateRevoked,
             .certificateTransparency:
-            // Default trust evaluation then decides, and the app may override it.
+            // With this key, ATS leaves trust to the default evaluation of the system, which the app may override.
             return ATSKey.exceptionAllowsInsecureHTTPLoads
         case .tlsCipher, .tlsHandshake, .certificatePin, .tunnelCipher, .tunnelSNI, .tunnelCertificate: return nil
         }

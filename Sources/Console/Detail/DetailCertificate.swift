@@ -3,7 +3,7 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// A certificate of a server, or of the path from it to a root.
+/// A certificate in a row's detail: one that the server sent, or one on the path from there to a root.
 public struct DetailCertificate: JSONWritable {
     /// The certificate.
     public let certificate: Certificate
@@ -13,7 +13,7 @@ public struct DetailCertificate: JSONWritable {
     let position: Int
     /// The identifier of the row.
     let row: String
-    /// The beginning of the last third of the lifetime, in which the certificate ought to be replaced; nil for issuers
+    /// The time from which the certificate ought to be replaced (`ChainEvaluation.renewalBeginning`); nil for issuers
     /// that end after the server's own certificate.
     let renewalSince: Instant?
 
@@ -53,7 +53,7 @@ extension ChainEvaluation {
     /// The time from which a certificate of the chain ought to be replaced: the end of the certificate less a third of
     /// the lifetime of the server's own certificate.
     ///
-    /// Nil for a certificate other than the server's own one and the issuers that end before it.
+    /// Nil unless the certificate is the server's own one, or an issuer that ends before that one.
     func renewalBeginning(of certificate: Certificate) -> Instant? {
         guard let leaf else { return nil }
         let isIssuer = path.dropFirst().contains(certificate) && certificate.notAfter < leaf.notAfter

@@ -1,18 +1,20 @@
 import JSONWriting
 import TransportSecurity
 
-/// A page that documents a requirement.
+/// A link to the page that documents a requirement of ATS, for a row's detail.
 public struct RequirementLink: Hashable, JSONWritable, Sendable {
     /// The title.
     public var title: String
     /// The address.
     public var url: String
 
-    /// The pages about rules and a key, each once.
+    /// The links for rules and for a key of an Info.plist, each once, and a link to Apple's overview.
     public static func links(for rules: [RuleID], key: String?) -> [RequirementLink] {
+        var candidates = rules.map { page(about: $0) }
+        if let key { candidates.append(page(aboutKey: key)) }
+        candidates.append(overview)
         var links: [RequirementLink] = []
-        let all = rules.map { page(about: $0) } + (key.map { [page(aboutKey: $0)] } ?? []) + [overview]
-        for link in all where !links.contains(link) { links.append(link) }
+        for link in candidates where !links.contains(link) { links.append(link) }
         return links
     }
 

@@ -5,12 +5,14 @@ import Reports
 import Traffic
 import TransportSecurity
 
-/// The details of a row: its verdict, findings, server, fix and loads.
+/// The details of one row of the console's list, as `GET rows/{id}` answers them: the verdict and its reasons, the
+/// findings, the server, the fix and the loads.
 public struct RowDetail: JSONWritable {
     private let row: ConsoleRow
     /// The entry with the worst verdict; nil if nothing was loaded.
     private let worst: JudgedEntry?
-    /// The first entries of the row and the worst one, without findings that repeat those of first decisions.
+    /// The first entries of the row and the worst one. Second decisions are without findings that repeat those of the
+    /// first decisions on the same loads.
     private let entries: [JudgedEntry]
     private let decidingKey: DecidingKey?
     private let server: RowServerFacts
@@ -19,8 +21,14 @@ public struct RowDetail: JSONWritable {
 
     /// The largest number of single loads.
     private static let loadLimit = 20
-    /// The largest number of kinds of loads whose findings are shown.
+    /// The largest number of entries (kinds of loads) whose findings are shown.
     private static let entryLimit = 2000
+    /// The largest number of devices. The row itself counts no more than these.
+    private static let deviceLimit = ConsoleRow.deviceLimit
+    /// The largest number of findings of each severity, and of notes.
+    private static let findingLimit = 50
+    /// The largest number of paths and of users.
+    private static let textLimit = 20
 
     /// Collects the details of a row.
     public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic) {
@@ -65,17 +73,21 @@ public struct RowDetail: JSONWritable {
         for judged in entries where judged.entry.firstDecisionIndex == nil {
             devices.merge(judged.entry.devices.counts, uniquingKeysWith: +)
         }
+        // The devices with the most loads come first.
+        let sorted = devices.sorted { left, right in
+            left.value == right.value ? left.key < right.key : left.value > right.value
+        }
         json.name("devicesSeen")
         json.array { json in
-            for (address, loads) in devices.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(256) {
+            for (address, loads) in sorted.prefix(Self.deviceLimit) {
                 json.object { json in
                     json.member("address", address)
                     json.member("loads", loads)
                 }
             }
         }
-        json.member("paths", Array(Set(entries.flatMap(\.entry.paths.texts)).sorted().prefix(20)))
-        json.member("users", Array(Set(entries.flatMap(\.entry.users.texts)).sorted().prefix(20)))
+        json.member("paths", Array(Set(entries.flatMap(\.entry.paths.texts)).sorted().prefix(Self.textLimit)))
+        json.member("users", Array(Set(entries.flatMap(\.entry.users.texts)).sorted().prefix(Self.textLimit)))
         let systems = Set(entries.compactMap { $0.entry.decision.app?.os })
         json.member("appSystems", systems.map(\.description).sorted())
     }
@@ -99,7 +111,7 @@ public struct RowDetail: JSONWritable {
         }
         if let decidingKey { sentences.append(decidingKey.sentence) }
         let better = entries.filter { $0.entry.firstDecisionIndex == nil && ConsoleVerdict($0) != row.verdict }
-        let betterLoads = better.reduce(0) { $0 + $1.entry.loads }
+        let betterLoads = better.map(\.entry.loads).reduce(0, +)
         if betterLoads > 0, betterLoads < row.loads {
             sentences.append("\(betterLoads) of \(row.loads) loads had a better verdict.")
         }
@@ -108,8 +120,8 @@ public struct RowDetail: JSONWritable {
 
     /// The first notes, each once.
     private var notes: [Note] {
-        var known: Set<Note> = []
-        return Array(entries.flatMap(\.notes).filter { known.insert($0).inserted }.prefix(50))
+        var seen: Set<Note> = []
+        return Array(entries.flatMap(\.notes).filter { seen.insert($0).inserted }.prefix(Self.findingLimit))
     }
 
     /// The refusals by devices; nil if there are none.
@@ -117,17 +129,17 @@ public struct RowDetail: JSONWritable {
         row.refusals > 0 ? DeviceRefusal(count: row.refusals, loads: row.loads) : nil
     }
 
-    /// The key of the top level of the policy that decided; nil if no key did.
+    /// The outermost key of the deciding key's path; nil if no key of the policy decided.
     private var topKey: String? { decidingKey?.path.first }
 
     /// The first findings, each once.
     private static func distinct(_ findings: [Finding]) -> [Finding] {
-        var known: Set<Finding> = []
-        return Array(findings.filter { known.insert($0).inserted }.prefix(50))
+        var seen: Set<Finding> = []
+        return Array(findings.filter { seen.insert($0).inserted }.prefix(findingLimit))
     }
 }
 
-/// The loads that a device itself refused.
+/// The loads that a device itself refused, in a row's detail.
 private struct DeviceRefusal: JSONWritable {
     /// The number of refused loads.
     var count: Int
@@ -135,24 +147,25 @@ private struct DeviceRefusal: JSONWritable {
     var loads: Int
 
     func write(to json: inout JSONWriter) {
+        let refused = count == loads ? "All \(loads) loads" : "\(count) of \(loads) loads"
         json.object { json in
             json.member("count", count)
             json.member(
                 "sentence",
-                "\(count == loads ? "All" : "\(count) of") \(loads) loads ended as if the device itself had refused the server: its own policy, a pin, "
+                "\(refused) ended as if the device itself had refused the server: its own policy, a pin, "
                     + "or a trust store that differs from the one used here.")
         }
     }
 }
 
-/// The loads of a row over time.
-struct RowTimeline: JSONWritable {
+/// The numbers of loads in intervals of time, in a row's detail.
+private struct RowTimeline: JSONWritable {
     /// The loads of all entries.
     private let all: LoadHistogram
-    /// The loads that violate ATS, in intervals of the same length.
+    /// The loads that violate ATS, in the same intervals.
     private let violated: LoadHistogram
 
-    /// Creates the time line of entries. Second decisions on loads are not counted as further loads.
+    /// Counts the loads of entries. A second decision on a load does not count as another load.
     init(of entries: [JudgedEntry]) {
         var all = LoadHistogram()
         var violated = LoadHistogram()
@@ -166,14 +179,14 @@ struct RowTimeline: JSONWritable {
 
     func write(to json: inout JSONWriter) {
         let intervals = all.intervals
-        let counts = Dictionary(
+        let violations = Dictionary(
             violated.intervals.map { ($0.start, $0.loads) }, uniquingKeysWith: { first, _ in first })
         json.object { json in
             json.member("start", intervals.first?.start)
             json.member("bucketSeconds", Int(clamping: all.seconds))
             json.member("loads", intervals.map(\.loads))
-            // The violation of a second decision may be in a later interval than its load.
-            json.member("violations", intervals.map { min($0.loads, counts[$0.start] ?? 0) })
+            // A second decision may be in a later interval than its load. No interval shows more violations than loads.
+            json.member("violations", intervals.map { min($0.loads, violations[$0.start] ?? 0) })
         }
     }
 }

@@ -6,9 +6,8 @@ import Recordings
 import Reports
 import TransportSecurity
 
-/// The changes with which the loads of a row meet ATS: the smallest exception, a change of the server, of the client or
-/// of the URL.
-/// The same changes are the advice of `atsproxy advise` on only these loads.
+/// The changes with which the loads of a row meet ATS: the smallest exception, and a change of the server, of the
+/// client or of the URL, which is better. `atsproxy advise` gives the same advice on these loads.
 public struct RowFix {
     private var meaning = Meaning.noException
     /// The exception as the text of a property list; nil if no exception helps.
@@ -24,14 +23,14 @@ public struct RowFix {
     private let host: Host?
     private let port: UInt16?
 
-    /// The effect of an exception on the loads.
+    /// The effect of the exception on the loads, in a word for programs and a sentence for people.
     private struct Meaning {
         /// The kind of effect.
         var kind: Kind
         /// The effect of the exception, or the reason that there is none, in one sentence.
         var sentence: String
 
-        /// The meaning if no exception helps.
+        /// The effect if no exception helps.
         static let noException = Meaning(kind: .none, sentence: "No exception makes the loads succeed.")
     }
 
@@ -58,7 +57,7 @@ public struct RowFix {
             return
         }
         let declared = traffic.judged.appliedPolicy(for: worst.entry)?.dictionary ?? [:]
-        guard !Self.isUnknownNow(worst, in: &traffic) else {
+        guard Self.canBeJudgedAgain(worst, in: &traffic) else {
             let exception = worst.violations.jointException
             meaning = Self.meaning(of: exception)
             if let exception { setException(exception.keys, at: exception.domain, in: declared) }
@@ -71,13 +70,13 @@ public struct RowFix {
         clientChange = ClientChange(advice.changes)
         urlChange = advice.changes.first { $0.step == .url }
         let exception = (advice.exceptions + advice.furtherExceptions).first { $0.host == row.key.host }
-        meaning = Self.meaning(of: exception, changed: changed)
+        meaning = Self.meaning(of: exception, orChangeOf: partiesToChange)
         if meaning.kind != .none, let exception {
             setException(exception.keys, at: exception.host.description, in: declared)
         }
     }
 
-    /// Sets the exception, which is added to the keys of the declared policy.
+    /// Sets the exception, and the entry with which it is added to a declared policy.
     private mutating func setException(
         _ keys: [String: PropertyValue], at domain: String, in declared: [String: PropertyValue]
     ) {
@@ -85,7 +84,7 @@ public struct RowFix {
         entry = ExceptionEntry(domain: domain, keys: keys, in: declared)
     }
 
-    /// Writes the members of a row's detail.
+    /// Writes the changes as members of a row's detail.
     func writeMembers(to json: inout JSONWriter) {
         json.name("fix")
         json.object { json in
@@ -109,11 +108,14 @@ public struct RowFix {
         }
     }
 
-    /// The parties whose change makes the exception unnecessary, such as `the URL or the server`; empty for none.
-    private var changed: String {
-        [
-            urlChange == nil ? nil : "the URL", clientChange?.noun, serverChange == nil ? nil : "the server",
-        ].compactMap { $0 }.joined(separator: " or ")
+    /// The parties whose change makes the exception unnecessary, such as `the URL or the server`; empty if there are
+    /// none.
+    private var partiesToChange: String {
+        var parties: [String] = []
+        if urlChange != nil { parties.append("the URL") }
+        if let clientChange { parties.append(clientChange.party) }
+        if serverChange != nil { parties.append("the server") }
+        return parties.joined(separator: " or ")
     }
 
     /// The host and the port as a URL of `http` names them; empty without a host.
@@ -124,15 +126,15 @@ public struct RowFix {
 }
 
 extension RowFix {
-    /// Whether a recorded verdict cannot be made again, since a root or facts are missing now. The fixes recorded with
-    /// the findings then help.
-    private static func isUnknownNow(_ worst: JudgedEntry, in traffic: inout ConsoleTraffic) -> Bool {
-        guard let appliedPolicy = traffic.judged.appliedPolicy(for: worst.entry) else { return true }
+    /// Whether the program has the policy, the root and the facts that a verdict on the entry needs. A recording may
+    /// lack them. Only the fixes that were recorded with the findings are then known.
+    private static func canBeJudgedAgain(_ worst: JudgedEntry, in traffic: inout ConsoleTraffic) -> Bool {
+        guard let appliedPolicy = traffic.judged.appliedPolicy(for: worst.entry) else { return false }
         let again = traffic.replay.judge(worst.entry, in: traffic.content.facts, under: appliedPolicy)
-        return again.lacksRoot || again.isUndetermined
+        return !again.lacksRoot && !again.isUndetermined
     }
 
-    /// The meaning of an exception that was recorded with the findings; nil for none.
+    /// The effect of the exception that was recorded with the findings; nil stands for no exception.
     private static func meaning(of exception: Finding.Exception?) -> Meaning {
         guard let exception else { return .noException }
         guard exception.overridable != true else {
@@ -152,29 +154,28 @@ extension RowFix {
         on row: ConsoleRow, worst: JudgedEntry, in traffic: inout ConsoleTraffic
     ) -> AppPolicyAdvice {
         let appliedPolicy = traffic.judged.appliedPolicy(for: worst.entry)
-        var own = RecordedTraffic(facts: traffic.content.facts)
-        own.entries = row.entries(atMost: entryLimit).map { index in
-            // The entry of the first decisions may be beyond the limit. Second decisions are therefore not joined to
-            // it.
+        var trafficOfRow = RecordedTraffic(facts: traffic.content.facts)
+        trafficOfRow.entries = row.entries(atMost: entryLimit).map { index in
+            // The entry of the first decisions may be beyond the limit, so second decisions are judged without it.
             var entry = traffic.content.entries[index]
             entry.firstDecisionIndex = nil
             return entry
         }
         let os = worst.policy?.os ?? .newest
         return AppPolicyAdvice(
-            on: own, by: traffic.replay, declared: appliedPolicy?.dictionary ?? [:],
-            linkedSDK: appliedPolicy?.linkedSDK,
-            os: .fixed(os), loadingAPI: appliedPolicy?.loadingAPI, waivers: appliedPolicy?.waivers ?? [])
+            on: trafficOfRow, by: traffic.replay, declared: appliedPolicy?.dictionary ?? [:],
+            linkedSDK: appliedPolicy?.linkedSDK, os: .fixed(os), loadingAPI: appliedPolicy?.loadingAPI,
+            waivers: appliedPolicy?.waivers ?? [])
     }
 
-    /// The meaning of an exception that is advised; nil for none.
+    /// The effect of the exception that the advice names; nil stands for no exception.
     ///
-    /// - Parameter changed: The parties whose change makes the exception unnecessary; empty for none.
-    private static func meaning(of exception: AdvisedException?, changed: String) -> Meaning {
+    /// - Parameter parties: The parties whose change makes the exception unnecessary; empty if there are none.
+    private static func meaning(of exception: AdvisedException?, orChangeOf parties: String) -> Meaning {
         guard let exception else { return .noException }
         switch exception.effect {
         case .permits:
-            let beginning = changed.isEmpty ? "The" : "Until \(changed) is changed: the"
+            let beginning = parties.isEmpty ? "The" : "Until \(parties) is changed: the"
             return Meaning(
                 kind: .exception, sentence: "\(beginning) loads succeed with this exception for \(exception.host).")
         case .leavesToApp:
@@ -210,6 +211,6 @@ extension RowFix {
         return PropertyListText.fragment(entry).joined(separator: "\n") + "\n"
     }
 
-    /// The largest number of kinds of loads of a row to seek an exception for.
+    /// The largest number of entries (kinds of loads) of a row for which an exception is sought.
     private static let entryLimit = 200
 }

@@ -3,11 +3,12 @@ import JSONWriting
 import Traffic
 import TransportSecurity
 
-/// The facts about the server of a row: the handshakes, and the certificates of the one that was judged.
+/// The facts about the server of a row, for the row's detail: its answers to probes and in tunnels, and the certificate
+/// chain that was judged.
 public struct RowServerFacts {
     /// The handshakes with different outcomes, each once.
     let handshakes: [DetailHandshake]
-    /// The certificates that the server sent, then the other certificates of the path to the root.
+    /// The certificates that the server sent, then those of the path to the root that it did not send.
     public let certificates: [DetailCertificate]
     /// The certificate timestamps of the server's certificate.
     let timestamps: [DetailTimestamp]
@@ -42,9 +43,8 @@ public struct RowServerFacts {
         let entry = row.worst.map { traffic.content.entries[$0] }
         let facts = Self.facts(for: entry, in: traffic)
         handshakes = Self.handshakes(in: facts)
-        let judged = facts.lazy.flatMap(\.attempts).compactMap { try? $0.result.get() }
-            .first { !$0.certificates.isEmpty }
-        guard let judged, let entry else {
+        let succeeded = facts.lazy.flatMap(\.attempts).compactMap { try? $0.result.get() }
+        guard let judged = succeeded.first(where: { !$0.certificates.isEmpty }), let entry else {
             (certificates, timestamps, staple, anchor) = ([], [], nil, nil)
             return
         }
@@ -55,11 +55,11 @@ public struct RowServerFacts {
         staple = judged.certificateStatus.map { bytes in
             Staple(status: Self.status(chain.revocation), period: traffic.judge.stapledPeriod(bytes))
         }
-        // A root that was given when this was recorded may not be known now.
+        // A root that was given with --ca-file when this was recorded may not be known now.
         anchor = chain.anchor == .none ? entry.decision.tls?.anchor ?? .none : chain.anchor
     }
 
-    /// The certificates of a chain: those that the server sent, then the others of the path.
+    /// The certificates of a chain: those that the server sent, then those of the path that it did not send.
     private static func certificates(of chain: ChainEvaluation, row: String) -> [DetailCertificate] {
         let unsent = chain.path.filter { !chain.presented.contains($0) }
         let all = (chain.presented + unsent).prefix(certificateLimit)
@@ -80,7 +80,7 @@ public struct RowServerFacts {
         }
     }
 
-    /// The handshakes in facts, those that look the same only once.
+    /// The handshakes in facts. Of those that look the same, only the first one.
     private static func handshakes(in facts: [FactsEvent]) -> [DetailHandshake] {
         var known: Set<[String?]> = []
         var handshakes: [DetailHandshake] = []
@@ -93,11 +93,12 @@ public struct RowServerFacts {
         return handshakes
     }
 
-    /// The facts about the server of an entry, first those of its own decision.
+    /// The facts about the server of an entry. The facts that the entry's decision was based on come first.
     private static func facts(for entry: TrafficEntry?, in traffic: ConsoleTraffic) -> [FactsEvent] {
-        let all = entry?.authority.map { traffic.content.facts[$0] } ?? []
-        guard let own = entry?.decision.facts.flatMap({ traffic.content.facts[$0] }) else { return all }
-        return [own] + all.filter { $0.id != own.id }
+        guard let entry else { return [] }
+        let ofServer = entry.authority.map { traffic.content.facts[$0] } ?? []
+        guard let ofDecision = entry.decision.facts.flatMap({ traffic.content.facts[$0] }) else { return ofServer }
+        return [ofDecision] + ofServer.filter { $0.id != ofDecision.id }
     }
 
     /// The status of the certificate in words.
@@ -112,14 +113,14 @@ public struct RowServerFacts {
     }
 }
 
-/// The answer of a server to one hello.
+/// The answer of a server to one ClientHello.
 struct DetailHandshake: JSONWritable {
-    /// The hello and its result.
+    /// The offer of the ClientHello, and the server's answer.
     let attempt: FactsEvent.Attempt
-    /// The time of the facts that the handshake is in.
+    /// The time of the facts with the handshake.
     let time: Instant
 
-    /// The values that a reader sees, except the time. Handshakes that look the same are shown once.
+    /// The values that a reader sees, except the time. Handshakes with the same values are shown once.
     var shownValues: [String?] {
         switch attempt.result {
         case .success(let handshake):
@@ -154,10 +155,10 @@ struct DetailHandshake: JSONWritable {
     }
 }
 
-/// A certificate timestamp with its log.
+/// A signed certificate timestamp (RFC 6962) with the log that issued it.
 struct DetailTimestamp: JSONWritable {
     let timestamp: SignedCertificateTimestamp
-    /// The log; nil if the list does not have it.
+    /// The log; nil if the list of known logs does not have it.
     let log: TransparencyLogList.Log?
     /// Whether the list of logs accepts the timestamp.
     let isAccepted: Bool

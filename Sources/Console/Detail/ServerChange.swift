@@ -3,7 +3,7 @@ import JSONWriting
 import Reports
 import TransportSecurity
 
-/// The change of a server, and the text for its operator.
+/// The change of a row's server with which the loads meet ATS, and the text about it for the server's operator.
 struct ServerChange: JSONWritable {
     /// The change in one or more sentences.
     private let sentence: String
@@ -19,19 +19,17 @@ struct ServerChange: JSONWritable {
         nginx = Self.nginx(of: change.fixes)
     }
 
-    /// Creates the change that removes recorded findings; nil if they are only about cleartext or
-    /// about the client.
+    /// Creates the change that removes recorded findings; nil if all of them are about cleartext or about the client.
     init?(_ findings: [Finding]) {
         let faults = findings.filter { $0.rule != .cleartext && $0.rule != .tunnelCleartext && !$0.mayBeOfClient }
         guard !faults.isEmpty else { return nil }
-        var fixes: [ServerFix] = []
-        for fix in faults.map(ServerFix.init(for:)) where !fixes.contains(fix) { fixes.append(fix) }
+        let fixes = faults.distinctFixes
         sentence = fixes.map(\.sentence).joined(separator: " ")
         operatorSentence = "\(faults.map(\.message).joined(separator: " ")) \(sentence)"
         nginx = Self.nginx(of: fixes)
     }
 
-    /// The configurations, each once: several rules may have the same.
+    /// The nginx configurations of fixes, each once.
     private static func nginx(of fixes: [ServerFix]) -> [String] {
         var known: Set<String> = []
         return fixes.compactMap(\.nginx).filter { known.insert($0).inserted }
@@ -46,11 +44,11 @@ struct ServerChange: JSONWritable {
     }
 }
 
-/// The change of the TLS client that an app brings, by its developer. Where nothing shows whether the client or the
-/// server is at fault, the step that tells it.
+/// The change of the TLS client of an app with which the loads meet ATS, and the text about it for the app's developer.
+/// If the client or the server may be at fault, the change is the check that shows which of them is.
 struct ClientChange: JSONWritable {
-    /// The party to change.
-    let noun: String
+    /// The party to change: `the client`, or `the client or the server`.
+    let party: String
     /// The change in one or more sentences.
     private let sentence: String
     /// The faults and the change, for the developer.
@@ -58,25 +56,25 @@ struct ClientChange: JSONWritable {
 
     /// Creates the change that the advice names; nil if it names none.
     init?(_ changes: [AdvisedChange]) {
-        let own = changes.filter { $0.step == .client || $0.step == .either }
-        guard !own.isEmpty else { return nil }
-        noun = Self.noun(isKnown: own.contains { $0.step == .client })
-        sentence = own.flatMap(\.fixes).map(\.sentence).joined(separator: " ")
-        developerSentence = own.map(\.sentence).joined(separator: " ")
+        let changes = changes.filter { $0.step == .client || $0.step == .either }
+        guard !changes.isEmpty else { return nil }
+        party = Self.party(isCertainlyClient: changes.contains { $0.step == .client })
+        sentence = changes.flatMap(\.fixes).map(\.sentence).joined(separator: " ")
+        developerSentence = changes.map(\.sentence).joined(separator: " ")
     }
 
-    /// Creates the change that removes recorded findings; nil if none is the client's fault.
+    /// Creates the change that removes recorded findings; nil if the client is not at fault in any of them.
     init?(_ findings: [Finding]) {
         let faults = findings.filter(\.mayBeOfClient)
         guard !faults.isEmpty else { return nil }
-        noun = Self.noun(isKnown: faults.contains { $0.cause == .clientHello })
-        var fixes: [ServerFix] = []
-        for fix in faults.map(ServerFix.init(for:)) where !fixes.contains(fix) { fixes.append(fix) }
-        sentence = fixes.map(\.sentence).joined(separator: " ")
+        party = Self.party(isCertainlyClient: faults.contains { $0.cause == .clientHello })
+        sentence = faults.distinctFixes.map(\.sentence).joined(separator: " ")
         developerSentence = "\(faults.map(\.message).joined(separator: " ")) \(sentence)"
     }
 
-    private static func noun(isKnown: Bool) -> String { isKnown ? "the client" : "the client or the server" }
+    private static func party(isCertainlyClient: Bool) -> String {
+        isCertainlyClient ? "the client" : "the client or the server"
+    }
 
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -88,5 +86,14 @@ struct ClientChange: JSONWritable {
 
 extension Finding {
     /// Whether the client is at fault, or may be.
-    var mayBeOfClient: Bool { cause == .clientHello || cause == .unknownSide }
+    fileprivate var mayBeOfClient: Bool { cause == .clientHello || cause == .unknownSide }
+}
+
+extension [Finding] {
+    /// The fixes of the findings, each once.
+    fileprivate var distinctFixes: [ServerFix] {
+        var fixes: [ServerFix] = []
+        for fix in map(ServerFix.init(for:)) where !fixes.contains(fix) { fixes.append(fix) }
+        return fixes
+    }
 }
