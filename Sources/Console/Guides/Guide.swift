@@ -1,6 +1,7 @@
 import CConsolePage
 
-/// A guide of `docs`, as a page without scripts. Its text comes with the program.
+/// A guide of the folder `docs`, which is compiled into the program, as a web page without scripts. The console serves
+/// it below `/docs/` for readers without a network.
 struct Guide {
     /// The name of the file in `docs`, without `.md`.
     let name: String

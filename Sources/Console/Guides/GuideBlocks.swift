@@ -1,4 +1,5 @@
-/// The blocks of a guide: headings with anchors, paragraphs, lists, tables and code. The guides use no other Markdown.
+/// Converts the blocks of a guide from Markdown to HTML: headings with anchors, paragraphs, lists, tables and code. The
+/// guides use no other blocks.
 struct GuideBlocks {
     /// The lines that are not converted yet.
     private var lines: ArraySlice<Substring>
@@ -7,7 +8,7 @@ struct GuideBlocks {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     }
 
-    /// The markup of all blocks.
+    /// All blocks in HTML.
     var markup: String {
         var reader = self
         var blocks: [String] = []
@@ -16,7 +17,7 @@ struct GuideBlocks {
             case .blank: reader.lines.removeFirst()
             case .code: blocks.append(reader.code())
             case .heading: blocks.append(Self.heading(reader.lines.removeFirst()))
-            case .row: blocks.append(reader.table())
+            case .tableRow: blocks.append(reader.table())
             case .item, .numberedItem: blocks.append(reader.list())
             case .text: blocks.append("<p>\(GuideText.markup(of: reader.paragraph()))</p>")
             }
@@ -24,9 +25,9 @@ struct GuideBlocks {
         return blocks.joined(separator: "\n")
     }
 
-    /// The block that a line begins or continues.
+    /// The kind of block that a line begins or continues.
     private enum Kind {
-        case blank, code, heading, row, item, numberedItem, text
+        case blank, code, heading, tableRow, item, numberedItem, text
 
         init(_ line: Substring) {
             if line.allSatisfy(\.isWhitespace) {
@@ -36,7 +37,7 @@ struct GuideBlocks {
             } else if line.hasPrefix("#") {
                 self = .heading
             } else if line.hasPrefix("|") {
-                self = .row
+                self = .tableRow
             } else if line.hasPrefix("- ") {
                 self = .item
             } else {
@@ -46,17 +47,17 @@ struct GuideBlocks {
         }
     }
 
-    /// The lines up to the end of a paragraph or an item, as one text.
+    /// Takes the lines up to the end of a paragraph or an item, as one line of Markdown.
     private mutating func paragraph() -> String {
-        var words = [lines.removeFirst()]
+        var parts = [lines.removeFirst()]
         while let line = lines.first, case .text = Kind(line) {
-            words.append(line.drop { $0 == " " })
+            parts.append(line.drop { $0 == " " })
             lines.removeFirst()
         }
-        return words.joined(separator: " ")
+        return parts.joined(separator: " ")
     }
 
-    /// The markup of a block of code, up to its closing mark.
+    /// Takes the lines of a block of code, up to its closing mark, and returns it in HTML.
     private mutating func code() -> String {
         lines.removeFirst()
         let content = lines.prefix { !$0.hasPrefix("```") }
@@ -64,7 +65,7 @@ struct GuideBlocks {
         return "<pre tabindex=\"0\"><code>\(GuideText.escaped(content.joined(separator: "\n")))</code></pre>"
     }
 
-    /// The markup of the items of the same kind that follow each other.
+    /// Takes the items of the same kind that follow each other, and returns their list in HTML.
     private mutating func list() -> String {
         guard let first = lines.first else { return "" }
         let kind = Kind(first)
@@ -74,25 +75,32 @@ struct GuideBlocks {
             let words = text.drop { $0 != " " }.drop { $0 == " " }
             items.append("<li>\(GuideText.markup(of: words))</li>")
         }
-        // A block of code between two items ends a list, and the next one goes on counting.
+        // A block of code between two items ends the list. The list after it continues the numbers.
         let start = kind == .numberedItem ? " start=\"\(first.prefix(while: \.isNumber))\"" : ""
         let name = kind == .numberedItem ? "ol" : "ul"
         return "<\(name)\(start)>\n\(items.joined(separator: "\n"))\n</\(name)>"
     }
 
-    /// The markup of a table.
+    /// Takes the lines of a table, and returns it in HTML.
     private mutating func table() -> String {
-        let rows = lines.prefix { Kind($0) == .row }
+        let rows = lines.prefix { Kind($0) == .tableRow }
         lines = lines.dropFirst(rows.count)
-        let cells = rows.map(Self.cells)
-        // The second row is the line below the headings.
-        let body = cells.dropFirst(2).map { "<tr>\($0.map { "<td>\($0)</td>" }.joined())</tr>" }
-        let head = (cells.first ?? []).map { "<th scope=\"col\">\($0)</th>" }.joined()
-        return "<div class=\"scrolls\" tabindex=\"0\"><table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n"
-            + body.joined(separator: "\n") + "\n</tbody>\n</table></div>"
+        let headings = rows.first.map(Self.cells) ?? []
+        // The second row is the line of dashes below the headings.
+        let body = rows.dropFirst(2).map { row in
+            "<tr>\(Self.cells(of: row).map { "<td>\($0)</td>" }.joined())</tr>"
+        }
+        return """
+            <div class="scrolls" tabindex="0"><table>
+            <thead><tr>\(headings.map { "<th scope=\"col\">\($0)</th>" }.joined())</tr></thead>
+            <tbody>
+            \(body.joined(separator: "\n"))
+            </tbody>
+            </table></div>
+            """
     }
 
-    /// The markup of the cells of a row. A bar in code separates nothing.
+    /// The content of the cells of a table's row, in HTML. A bar in code separates nothing.
     private static func cells(of row: Substring) -> [String] {
         var cells = [""]
         var isCode = false
@@ -103,7 +111,8 @@ struct GuideBlocks {
         return cells.dropLast().map { GuideText.markup(of: $0.drop { $0 == " " }) }
     }
 
-    /// A heading with its anchor: the one that is written in it, else that of its words, as GitHub makes it.
+    /// A heading in HTML with its anchor: the one in the heading, as in `## <a id="name"></a>Words`, else the one that
+    /// GitHub makes of the words.
     private static func heading(_ line: Substring) -> String {
         let level = min(line.prefix { $0 == "#" }.count, 6)
         var words = line.drop { $0 == "#" || $0 == " " }

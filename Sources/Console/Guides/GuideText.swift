@@ -1,8 +1,9 @@
 import Reports
 
-/// The text within a line of a guide: code, emphasis and links become elements, and everything else is escaped.
+/// Converts the text within a block of a guide from Markdown to HTML: code, emphasis and links become elements, and
+/// everything else is escaped.
 enum GuideText {
-    /// The markup of a text.
+    /// A text of Markdown in HTML.
     static func markup(of text: some StringProtocol) -> String {
         var rest = Substring(text)
         var markup = ""
@@ -17,7 +18,7 @@ enum GuideText {
                 markup += "<em>\(Self.markup(of: emphasis.text))</em>"
                 rest = emphasis.rest
             } else if let picture = link(in: rest, from: "![") {
-                // Pictures are not in the program.
+                // Pictures are not in the program. The words about the picture take its place.
                 markup += "<em>\(escaped(picture.text))</em>"
                 rest = picture.rest
             } else if let link = link(in: rest, from: "[") {
@@ -31,7 +32,7 @@ enum GuideText {
         return markup
     }
 
-    /// The beginning of a text between two marks.
+    /// A text between two marks, such as `**strong**`, at the beginning of a longer text.
     private struct Part {
         /// The text between the marks.
         let text: Substring
@@ -47,7 +48,7 @@ enum GuideText {
         return Part(text: inner[..<end.lowerBound], rest: inner[end.upperBound...])
     }
 
-    /// A link or a picture, such as `[text](target)`.
+    /// A link or a picture at the beginning of a longer text, such as `[text](target)`.
     private struct Link {
         let text: Substring
         /// The address as it is written.
@@ -74,7 +75,7 @@ enum GuideText {
         return file == "README.md" ? "/docs/\(anchor)" : "/docs/\(file.dropLast(3))\(anchor)"
     }
 
-    /// The text for content and attributes of HTML.
+    /// A text with escapes, for the content and the attributes of HTML.
     static func escaped(_ text: some StringProtocol) -> String {
         String(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;")

@@ -4,9 +4,8 @@ import Networking
 import Traffic
 import TransportSecurity
 
-/// The model of the console: the traffic of a running proxy or of recordings, and the answers of the API about it.
-///
-/// All calls come from one thread, as `ConsoleSource` requires.
+/// The model of the console: has the traffic of a running proxy or of recordings, and answers the requests to the API
+/// about it. `ConsoleServer` is the web server in front of it, and makes all calls on its own thread.
 public final class ConsoleModel: ConsoleSource {
     private var state: ConsoleState
     private let rereadRecordings: RereadRecordings?
@@ -72,7 +71,7 @@ public final class ConsoleModel: ConsoleSource {
     public func use(state proxy: ProxyState) {
         state.proxy = proxy
         state.traffic.noteChange()
-        // The reader of recordings puts them into the mailbox, then sends a state.
+        // The thread that reads recordings again puts them into the mailbox before it sends a state.
         guard let input = rereadRecordings?.take() else { return }
         state.replaceTraffic(by: input)
     }

@@ -1,13 +1,13 @@
 import HTTPServer
 import Traffic
 
-/// A source of the console's content, and of the answers of its API.
+/// A source of the console's content, and of the answers of its API: `ConsoleModel`, or a sample in tests.
 ///
 /// The console's server makes all calls on its own thread, one after the other. A call that takes long delays all
 /// readers of the console, but no other part of the program.
 public protocol ConsoleSource: AnyObject {
-    /// The random name of this run, which is in `hello` and in the identifiers of streamed events. A page discards the
-    /// rows of another session.
+    /// The random name of this run of the program, which is part of the identifiers of streamed events. A page discards
+    /// the rows of another session.
     var session: String { get }
 
     /// The number of the last change of the rows, which never decreases.
@@ -26,7 +26,7 @@ public protocol ConsoleSource: AnyObject {
     /// Adds the loads that a worker of the proxy has seen since its last batch.
     func receive(_ batch: LiveBatch)
 
-    /// Replaces the state of the running program besides its traffic.
+    /// Replaces the state of the program besides its traffic: listeners, recordings and notices.
     func use(state: ProxyState)
 
     /// Replaces the configuration, after the program has read it again.

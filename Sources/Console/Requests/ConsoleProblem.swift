@@ -1,10 +1,10 @@
 import JSONWriting
 
-/// The reason why a request was refused, in the form of RFC 9457.
+/// The reason why the console refuses a request, which is sent as JSON in the form of RFC 9457 (Problem Details).
 public struct ConsoleProblem: Error, Hashable, JSONWritable, Sendable {
     /// The status code.
     public var status: Int
-    /// The kind of problem in a few words.
+    /// The kind of problem in a few words, such as `Not found`.
     public var title: String
     /// The fault of this request, and the action to take, in one or two sentences.
     public var detail: String

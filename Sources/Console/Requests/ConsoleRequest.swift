@@ -1,4 +1,4 @@
-/// A request to the API of the console, whose `Host`, token and origin were found to be in order.
+/// A request to the API of the console that `AccessControl` has permitted, with its path and query decoded.
 public struct ConsoleRequest: Hashable, Sendable {
     /// The method.
     public var method: Method

@@ -1,7 +1,7 @@
 import HTTPServer
 import JSONWriting
 
-/// The responses of the console, by the kind of their content.
+/// The kinds of responses of the console: JSON, files to save, refusals and the stream of events.
 extension ServerResponse {
     /// Creates a response with JSON.
     public static func json(_ value: some JSONWritable, status: Int = 200) -> ServerResponse {
@@ -10,22 +10,23 @@ extension ServerResponse {
         return ServerResponse(status: status, contentType: "application/json", body: json.bytes)
     }
 
-    /// Creates a response that a browser saves in a file of that name. Characters of the name that a quoted string
-    /// cannot have become `_`.
+    /// Creates a response that a browser saves in a file of that name. Characters of the name that a file's name or the
+    /// field cannot have become `_`.
     public static func attachment(_ name: String, contentType: String, _ body: [UInt8]) -> ServerResponse {
-        let safeName = String(
-            name.unicodeScalars.map { scalar -> Character in
-                let isPlain =
-                    scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F
-                    && !"\"\\/;".unicodeScalars.contains(scalar)
-                return isPlain ? Character(scalar) : "_"
-            })
+        let safeName = String(name.unicodeScalars.map { isSafeInFileName($0) ? Character($0) : "_" })
         return ServerResponse(
             contentType: contentType,
             fields: [Field("Content-Disposition", "attachment; filename=\"\(safeName)\"")], body: body)
     }
 
-    /// Creates the response to a method that the address does not accept. `allowed` has the methods that it accepts.
+    /// Whether a character is visible ASCII and none that ends a quoted string, a parameter or a part of a path.
+    private static func isSafeInFileName(_ scalar: Unicode.Scalar) -> Bool {
+        (0x21...0x7E).contains(scalar.value) && !["\"", "\\", "/", ";"].contains(scalar)
+    }
+
+    /// Creates the response to a method that the address does not accept.
+    ///
+    /// - Parameter allowed: The methods that the address accepts.
     public static func methodNotAllowed(_ allowed: [String]) -> ServerResponse {
         let names = allowed.joined(separator: ", ")
         var response = problem(ConsoleProblem(405, title: "Method not allowed", detail: "This address takes \(names)."))
@@ -43,8 +44,8 @@ extension ServerResponse {
 }
 
 extension ServerResponse {
-    /// The fields of every response of the console. Under these, the page runs and loads only its own files, and no
-    /// other page can frame or read it.
+    /// The fields of every response of the console. With these fields, a browser lets the page run and load only its
+    /// own files, and lets no other page frame or read it.
     static let securityFields: [Field] = [
         Field(
             "Content-Security-Policy",
@@ -57,7 +58,7 @@ extension ServerResponse {
         Field("Cross-Origin-Resource-Policy", "same-origin"),
     ]
 
-    /// The beginning of a stream of events, which ends with the connection.
+    /// The head of the response that is a stream of server-sent events. The stream ends with the connection.
     static var eventStreamHead: [UInt8] {
         let response = ServerResponse(
             contentType: "text/event-stream", fields: [.init("Cache-Control", "no-store")], body: [])

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The routes of the API below `/api/v1/`.
+/// Passes each request to the API on to the handler of its route. The routes are below `/api/v1/`.
 public enum ConsoleRouter {
     /// A method and a path of the API, with the handler of its requests.
     public struct Route: Sendable {
@@ -57,15 +57,15 @@ public enum ConsoleRouter {
     /// The members of a query that choose loads.
     private static let selection = ["app", "build", "device", "label", "host"]
 
-    /// The methods of a path, in the words of `Allow`; empty for a path that is not of the API.
+    /// The methods that a path accepts, for the field `Allow`; empty for a path that is not of the API.
     public static func methods(of path: [String]) -> [String] {
-        // A stream never ends, so it has no response to HEAD.
+        // A stream has no response to HEAD, because its response never ends.
         if path == ["stream"] { return ["GET"] }
         let methods = Set(routes.filter { $0.parameters(in: path) != nil }.map(\.method))
         return (methods.contains(.get) ? ["GET", "HEAD"] : []) + (methods.contains(.post) ? ["POST"] : [])
     }
 
-    /// The answer to a request at a time.
+    /// Answers a request that arrived at the time `now`.
     public static func answer(
         to request: ConsoleRequest, in state: inout ConsoleState, at now: Instant
     ) -> ConsoleAnswer {
@@ -77,22 +77,22 @@ public enum ConsoleRouter {
             }
             return .response(.methodNotAllowed(methods(of: request.path)))
         }
-        // A misspelled filter would otherwise choose everything.
-        if let unknown = request.query.first(where: { !route.members.contains($0.name) }) {
-            let known = route.members.isEmpty ? "none" : route.members.joined(separator: ", ")
-            return .response(
-                .problem(
-                    ConsoleProblem(
-                        400, title: "Unknown member",
-                        detail:
-                            "The query has the member \(unknown.name.visible(limit: 60)); this address knows \(known).")
-                ))
-        }
         let routed = RoutedRequest(request, parameters: route.parameters(in: request.path) ?? [], at: now)
         do throws(ConsoleProblem) {
+            try checkQuery(of: request, for: route)
             return try route.handler.answer(to: routed, in: &state)
         } catch {
             return .response(.problem(error))
         }
+    }
+
+    /// Throws a problem if the query has a member that the route does not know. A misspelled filter would otherwise
+    /// choose everything.
+    private static func checkQuery(of request: ConsoleRequest, for route: Route) throws(ConsoleProblem) {
+        guard let unknown = request.query.first(where: { !route.members.contains($0.name) }) else { return }
+        let known = route.members.isEmpty ? "none" : route.members.joined(separator: ", ")
+        throw ConsoleProblem(
+            400, title: "Unknown member",
+            detail: "The query has the member \(unknown.name.visible(limit: 60)); this address knows \(known).")
     }
 }
