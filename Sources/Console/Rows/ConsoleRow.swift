@@ -4,7 +4,10 @@ import Judging
 import Traffic
 import TransportSecurity
 
-/// The loads of one app from one destination by one scheme under one policy, with their worst verdict.
+/// A row of the console's list: the loads of one app from one destination by one scheme under one policy, with their
+/// worst verdict.
+///
+/// Traffic is counted in entries, each of which has the loads with equal decisions. A row has one or more entries.
 public struct ConsoleRow: Sendable {
     /// The number of the row, which is its identifier for the session.
     public let number: Int
@@ -12,7 +15,7 @@ public struct ConsoleRow: Sendable {
     public let key: RowKey
     /// The registrable domain of the host, or the address.
     public let owner: String
-    /// The entries of the traffic, by index, in the order of their first load.
+    /// The indices of the row's entries in the traffic, in the order of their first load.
     public private(set) var entries: [Int] = []
     /// The worst verdict.
     public private(set) var verdict = ConsoleVerdict.exempt
@@ -26,9 +29,9 @@ public struct ConsoleRow: Sendable {
     public var needsFix = false
     /// The rules with findings in any of the entries: true for a violation, false if there are only warnings.
     public private(set) var rules: [RuleID: Bool] = [:]
-    /// The versions of the app, at most 20.
+    /// The versions of the app, at most `versionLimit`.
     public private(set) var versions: Set<String> = []
-    /// The judging system of the worst entry; nil if nothing was judged.
+    /// The OS whose rules judged the worst entry; nil if nothing was judged.
     public private(set) var os: OSVersion?
     /// Whether ATS applies to the loads of the worst entry.
     public private(set) var applies = true
@@ -36,9 +39,10 @@ public struct ConsoleRow: Sendable {
     public private(set) var isOtherApp = false
     /// The handshake of the worst entry; without one, that of an earlier entry.
     public private(set) var tls: ShownHandshake?
-    /// The numbers of the loads.
+    /// The numbers that the row counts of its loads.
     public private(set) var counts = RowLoads()
-    /// The numbers when the program last read its configuration again; nil if there was no such load before.
+    /// The value of `counts` when the program last read its configuration again; nil if the row has no load from
+    /// before.
     public private(set) var beforeReload: RowLoads?
     /// The loads by their verdict.
     public private(set) var outcomes: [ConsoleVerdict: RowOutcome] = [:]
@@ -46,7 +50,7 @@ public struct ConsoleRow: Sendable {
     public private(set) var verdicts: [ConsoleVerdict] = []
     /// The IP addresses of the devices, at most `deviceLimit`.
     public private(set) var devices: Set<String> = []
-    /// The labels of test cases, at most 64.
+    /// The labels of test cases, at most `LoadCounts.labelLimit`.
     public private(set) var labels: Set<String> = []
     /// The ways of the loads to their server; empty if the recording does not say.
     public private(set) var routes: Set<Route> = []
@@ -82,7 +86,7 @@ public struct ConsoleRow: Sendable {
         (first, last) = (time, time)
     }
 
-    /// The first entries, and the one with the worst verdict, in the order of their first load.
+    /// The indices of the first entries. If the one with the worst verdict is not among them, it takes the last place.
     func entries(atMost limit: Int) -> [Int] {
         let first = Array(entries.prefix(limit))
         guard let worst, !first.contains(worst) else { return first }
@@ -97,21 +101,25 @@ public struct ConsoleRow: Sendable {
     /// The identifier in the API.
     public var id: String { "r\(number)" }
 
-    /// The order by which the page lists rows, worst first.
+    /// The severity, by which the page lists rows, worst first: that of the verdict, but at least 4 if a device refused
+    /// the server.
     public var severity: Int {
         refusals > 0 ? max(verdict.severity, ConsoleVerdict.refusedByDeviceSeverity) : verdict.severity
     }
 
-    /// The verdict in words, or that a device refused the server although the verdict is better.
+    /// The verdict in words. Where a device refused the server and the verdict is better, the words say the refusal.
     public var word: String {
-        severity == ConsoleVerdict.refusedByDeviceSeverity ? "Refused by device" : verdict.word
+        isWorseOnDevice ? "Refused by device" : verdict.word
     }
 
     /// The reason for `word`, as a clause; empty if there is none.
     public var shownReason: String {
-        guard severity == ConsoleVerdict.refusedByDeviceSeverity else { return reason }
+        guard isWorseOnDevice else { return reason }
         return "a device refused \(refusals) of \(loads) loads" + (reason.isEmpty ? "" : "; \(reason)")
     }
+
+    /// Whether the refusals by devices are worse than the verdict.
+    private var isWorseOnDevice: Bool { severity == ConsoleVerdict.refusedByDeviceSeverity }
 }
 
 extension ConsoleRow {
@@ -145,12 +153,15 @@ extension ConsoleRow {
         }
     }
 
-    /// Judges all entries of the row again, after further decisions have shown that the app accepts the server.
+    /// Uses new verdicts on all entries of the row, after further decisions have shown whether the app accepts the
+    /// server.
+    ///
+    /// - Parameter judged: Returns the entry at an index with its verdict.
     mutating func judgeAgain(_ judged: (Int) -> JudgedEntry) {
-        let all = entries
+        let indices = entries
         (entries, verdict, worst, reason, rules, tls) = ([], .exempt, nil, "", [:], nil)
         (verdicts, outcomes) = ([], [:])
-        for index in all { add(judged(index), at: index) }
+        for index in indices { add(judged(index), at: index) }
         needsFix = true
     }
 
@@ -163,13 +174,13 @@ extension ConsoleRow {
         if let position = position(ofEntry: index) { outcomes[verdicts[position]]?.extend(to: entry.last) }
         first = min(first, entry.first)
         last = max(last, entry.last)
-        // The devices and labels of second decisions are those of the first ones.
+        // Second decisions have the devices and labels of the first decisions on the same loads.
         guard entry.firstDecisionIndex == nil else { return }
-        if entry.devices.counts.count != before.devices { add(devicesOf: entry) }
+        if entry.devices.counts.count != before.devices { addDevices(of: entry) }
         for label in entry.labels.counts.keys where labels.count < LoadCounts.labelLimit { labels.insert(label) }
     }
 
-    /// Notes that the program has read its configuration again.
+    /// Keeps the present counts, because the program has read its configuration again.
     mutating func noteReload() {
         beforeReload = counts
     }
@@ -185,7 +196,7 @@ extension ConsoleRow {
         return low < entries.count && entries[low] == index ? low : nil
     }
 
-    private mutating func add(devicesOf entry: TrafficEntry) {
+    private mutating func addDevices(of entry: TrafficEntry) {
         for device in entry.devices.counts.keys where devices.count < Self.deviceLimit { devices.insert(device) }
     }
 }

@@ -3,13 +3,16 @@ import Judging
 import Reports
 import TransportSecurity
 
-/// The verdict of the console on a load, and on the worst load of a row.
+/// The verdict of the console on a load. A row of the list has the verdict of its worst load.
+///
+/// The rules find violations and warnings. The verdict is their consequence for the load: whether it is blocked, would
+/// be blocked, or depends on the app, and if nothing was judged, why. The API sends the names of the cases.
 public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
     /// ATS does not apply to the load.
     case exempt
     /// Nothing is violated.
     case allowed
-    /// A failure of trust, which the app was seen to accept.
+    /// Trust in the server failed, and the app was seen to accept the server.
     case warning
     /// The load is not judged, because the client says that it is a browser.
     case notJudged
@@ -17,7 +20,7 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
     case failed
     /// The facts about the server do not suffice for a verdict.
     case undetermined
-    /// A failure of trust: the load fails unless the app accepts it.
+    /// Trust in the server failed. The load fails unless the app accepts the server.
     case failsUnlessAccepted
     /// ATS is violated, and the load was let through.
     case wouldBlock
@@ -60,7 +63,8 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
         }
     }
 
-    /// The order from 0, the best, to 5, the worst. A row that a device refused has 4 at least.
+    /// The severity for the order of the list, from 0, the best, to 5, the worst. Verdicts with the same consequence
+    /// for a reader have the same severity; 4 is `refusedByDeviceSeverity`.
     public var severity: Int {
         switch self {
         case .exempt: return 0
@@ -71,11 +75,11 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
         }
     }
 
-    /// The severity of a row whose server a device refused by itself.
+    /// The severity of a row whose server a device itself refused.
     public static let refusedByDeviceSeverity = 4
 
-    /// Whether the load fails: ATS stops it, or would in `enforce`, or trust fails and the app was not seen to accept
-    /// that.
+    /// Whether the load fails: ATS blocks it, or would in the mode `enforce`, or trust in the server failed and the app
+    /// was not seen to accept the server.
     public var isFailure: Bool {
         switch self {
         case .blocked, .wouldBlock, .failsUnlessAccepted: return true

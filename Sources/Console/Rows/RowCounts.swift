@@ -1,6 +1,6 @@
 import JSONWriting
 
-/// The numbers above the list of rows.
+/// The numbers above the console's list of rows, as the status has them.
 ///
 /// Except `hosts`, `loads`, `hiddenRows`, `hiddenFailures` and `exceptionsNeverNeeded`, these are numbers of rows. A
 /// host has several rows if several apps load from it. Every row has one verdict, so `rows` is the sum of `wouldFail`,
@@ -12,13 +12,14 @@ public struct RowCounts: Hashable, JSONWritable, Sendable {
     public var rows = 0
     /// The number of destinations without a row, because there are too many.
     public var hiddenRows = 0
-    /// The number of destinations whose loads fail, and that have no row or a row with a better verdict.
+    /// The number of destinations with loads that fail and are in no row. Such a destination has no row, or a row with
+    /// a better verdict.
     public var hiddenFailures = 0
     /// The number of loads, also of destinations that are not shown.
     public var loads = 0
-    /// The number of rows that are blocked or would be, or that fail unless the app accepts them.
+    /// The number of rows that are blocked or would be, or that fail unless the app accepts the server.
     public var wouldFail = 0
-    /// The number of those of `wouldFail` that fail unless the app accepts them.
+    /// The part of `wouldFail` that fails unless the app accepts the server.
     public var failsUnlessAccepted = 0
     /// The number of rows whose worst verdict is a warning.
     public var warnings = 0
@@ -28,13 +29,13 @@ public struct RowCounts: Hashable, JSONWritable, Sendable {
     public var undetermined = 0
     /// The number of rows whose worst verdict is a failure of the network, which were not judged.
     public var failed = 0
-    /// The number of rows of which all loads are allowed.
+    /// The number of rows whose worst verdict is allowed.
     public var allowed = 0
-    /// The number of rows that ATS does not apply to.
+    /// The number of rows to which ATS does not apply.
     public var exempt = 0
-    /// The number of exceptions that no load needed; nil if they were not looked for.
+    /// The number of exceptions that no load needed; nil if no search for them has ended.
     public var exceptionsNeverNeeded: Int?
-    /// The number of rows with loads that a device refused by itself, whatever their verdict.
+    /// The number of rows with loads that a device itself refused, whatever their verdict.
     public var refusedByDevices = 0
 
     public func write(to json: inout JSONWriter) {
@@ -57,7 +58,7 @@ public struct RowCounts: Hashable, JSONWritable, Sendable {
         }
     }
 
-    /// Adds a row, or removes it with a factor of -1.
+    /// Adds a row with the factor 1, or removes it with the factor -1.
     mutating func add(_ row: borrowing ConsoleRow, factor: Int = 1) {
         switch row.verdict {
         case .blocked, .wouldBlock: wouldFail += factor

@@ -5,14 +5,15 @@ import Judging
 import Reports
 import TransportSecurity
 
-/// The fix for a row, in one short sentence.
+/// The fix for a row in one short sentence, for the column "Fix" of the list. The row's detail has the whole fix
+/// (`RowFix`).
 public struct RowFixSummary: Hashable, JSONWritable, Sendable {
     /// The thing to change.
     public var kind: Kind
     /// The fix in words; empty if there is nothing to do.
     public var text: String
 
-    /// The things to change, in the order of preference.
+    /// The things to change, the preferred ones first.
     public enum Kind: String, CaseIterable, JSONWritable, Sendable {
         /// The URL in the app.
         case url
@@ -24,7 +25,7 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
         case exception
         /// The trust store of the device or of this program.
         case root
-        /// Nothing that helps is known, or nothing is needed.
+        /// No change is needed, or none that helps is known.
         case none
     }
 
@@ -79,10 +80,8 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
         return RowFixSummary(.none, "Record with atsproxy serve --examine full, or run atsproxy check \(host).")
     }
 
-    /// The fix for violations: first that of a fault of the server, else that of cleartext.
-    private static func fix(
-        for violations: [Finding], https: HTTPSAnswer?
-    ) -> RowFixSummary {
+    /// The fix for the first violation that is not about cleartext; else the fix for cleartext.
+    private static func fix(for violations: [Finding], https: HTTPSAnswer?) -> RowFixSummary {
         guard let fault = violations.first(where: { !isAboutCleartext($0.rule) }) else {
             return cleartextFix(violations, https: https)
         }

@@ -1,12 +1,13 @@
 import JSONWriting
 import TransportSecurity
 
+/// Writes a row as the list shows it, in answers of the API and in the stream of events.
 extension ConsoleRow: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { writeMembers(to: &$0) }
     }
 
-    /// Writes the members without the braces, for an object with additional members.
+    /// Writes the members without the braces of the object. The detail of a row has these members and further ones.
     public func writeMembers(to json: inout JSONWriter) {
         json.member("id", id)
         json.member("verdict", verdict)
@@ -59,8 +60,8 @@ extension ConsoleRow: JSONWritable {
         json.member("firstSeen", first)
         json.member("lastSeen", last)
         json.member("probed", probed)
-        // The members above already have the only verdict of a row. Refusals by devices may be of loads before a
-        // reload, which a page can leave out.
+        // A row with one verdict needs no outcomes, because the members above have the verdict. Refusals by devices may
+        // be of loads before a reload. A page that leaves these out needs the verdict without refusals.
         let hasOutcomes = outcomes.count > 1 || refusals > 0
         json.member("outcomes", hasOutcomes ? outcomes.values.sorted { $0.verdict > $1.verdict } : [])
     }
@@ -79,7 +80,7 @@ extension ConsoleRow.ShownHandshake: JSONWritable {
     }
 }
 
-/// Some rows of a table, with the table's revision.
+/// All rows of the table, or those that have changed, with the revision of the table.
 struct RowList: JSONWritable {
     /// The session; nil in a stream, whose first event names it.
     var session: String?
@@ -101,7 +102,7 @@ struct RowList: JSONWritable {
 }
 
 extension RuleID {
-    /// The subject of the rule, in a few words.
+    /// The subject of the rule in a few words, as the list names it.
     public var title: String {
         switch self {
         case .cleartext: return "Cleartext"

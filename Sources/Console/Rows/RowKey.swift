@@ -3,11 +3,11 @@ import InternetNames
 import Judging
 import TransportSecurity
 
-/// The properties shared by the loads of one row.
+/// The properties that all loads of a row share, and by which the row of a load is found.
 public struct RowKey: Hashable, Sendable {
     /// The name of the app, at most its first 200 characters; `RecordingFilter.unknownName` if no User-Agent names one.
     public var app: String
-    /// The host; nil, like port and scheme, if no target could be parsed.
+    /// The host. Host, port and scheme are nil for requests whose target could not be parsed.
     public var host: Host?
     /// The port.
     public var port: UInt16?
@@ -16,7 +16,7 @@ public struct RowKey: Hashable, Sendable {
     /// The policy.
     public var policy: RowPolicy
 
-    /// Creates the key of the loads of an entry under the policy that judged them.
+    /// Creates the key of the row that an entry belongs to.
     public init(_ judged: JudgedEntry) {
         let decision = judged.entry.decision
         app = judged.appName
@@ -36,9 +36,10 @@ public struct RowKey: Hashable, Sendable {
     public var hostText: String { host?.description ?? "-" }
 }
 
-/// The policy of a row.
+/// The policy of a row: its identifier and its name, without its content.
 public struct RowPolicy: Hashable, Sendable {
-    /// The identifier: the digest of the policy, `defaults` for ATS without one, or its name in older recordings.
+    /// The identifier: the digest of the policy; `defaults` for ATS without a policy; `name:` and the policy's name in
+    /// older recordings, which have no digest.
     public var id: String
     /// The name.
     public var name: String
@@ -52,7 +53,7 @@ public struct RowPolicy: Hashable, Sendable {
         self.name = name
     }
 
-    /// Creates the reference to the policy that requirements come from.
+    /// Creates the reference to the policy that judged a load; nil stands for ATS without a policy.
     public init(_ summary: PolicySummary?) {
         let name = summary?.source ?? Self.defaults.name
         guard name != Self.defaults.name else {

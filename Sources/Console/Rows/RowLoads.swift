@@ -1,7 +1,7 @@
 import JSONWriting
 import Traffic
 
-/// The numbers that a row counts of its loads.
+/// The numbers that a row counts of its loads: loads, refusals by devices, and bytes.
 public struct RowLoads: Hashable, Sendable {
     /// The number of loads.
     public var loads = 0
@@ -12,7 +12,7 @@ public struct RowLoads: Hashable, Sendable {
     /// The number of bytes from servers in loads that ended.
     public var bytesFromServer: Int64 = 0
 
-    /// Creates the numbers without loads.
+    /// Creates the numbers of a row without loads.
     init() {}
 
     /// Creates the numbers of an entry.
@@ -22,11 +22,15 @@ public struct RowLoads: Hashable, Sendable {
         (bytesFromClient, bytesFromServer) = (entry.bytesFromClient, entry.bytesFromServer)
     }
 
-    /// Adds the difference between two counts of an entry.
+    /// Adds the loads of an entry that were counted after an earlier time.
+    ///
+    /// - Parameters:
+    ///   - now: The present numbers of the entry.
+    ///   - before: The numbers of the entry at the earlier time.
     mutating func add(_ now: RowLoads, since before: RowLoads) {
         loads += now.loads - before.loads
         refusals += now.refusals - before.refusals
-        // Numbers from files may be as large as their type permits.
+        // Numbers of bytes come from files and may be as large as the type permits, so sums may overflow.
         bytesFromClient &+= now.bytesFromClient &- before.bytesFromClient
         bytesFromServer &+= now.bytesFromServer &- before.bytesFromServer
     }
@@ -43,7 +47,7 @@ extension RowLoads: JSONWritable {
     }
 }
 
-/// The numbers of an entry that are counted in its row.
+/// The numbers of an entry that its row has already. A row adds only the difference from these.
 struct EntryCount {
     /// The numbers of loads.
     var loads = RowLoads()

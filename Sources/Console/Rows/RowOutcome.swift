@@ -2,7 +2,8 @@ import JSONWriting
 import Judging
 import TransportSecurity
 
-/// The loads of a row with one verdict. A page that shows only loads since a time chooses by the time of the last load.
+/// The loads of a row that have the same verdict. A page that shows only the loads since a time needs this: it leaves
+/// out the verdicts whose last load is before that time.
 public struct RowOutcome: Hashable, Sendable {
     /// The verdict.
     public let verdict: ConsoleVerdict
@@ -27,7 +28,7 @@ public struct RowOutcome: Hashable, Sendable {
         extend(to: judged.entry.last)
     }
 
-    /// Notes a load at a time.
+    /// Notes that the last load is not before a time.
     mutating func extend(to time: Instant) {
         last = max(last, time)
     }

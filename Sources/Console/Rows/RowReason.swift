@@ -3,7 +3,8 @@ import Judging
 import Reports
 import TransportSecurity
 
-/// The reason for a verdict as a clause for a list, in the words of `serve` on a terminal.
+/// Writes the reason for a verdict as a clause for the list, in the words of `serve` on a terminal, such as
+/// `the policy asks for TLS 1.2, the server offers TLS 1.0`.
 enum RowReason {
     /// The reason for the verdict on an entry; empty if there is none.
     static func text(of judged: JudgedEntry) -> String {
@@ -14,15 +15,15 @@ enum RowReason {
         case .notJudged: return "the client says that it is a browser; --api URLSession judges it"
         case .failed:
             return (judged.entry.decision.error?.message ?? judged.notes.first?.message ?? "").visible(limit: limit)
-        case .undetermined: return undetermined(judged).visible(limit: limit)
+        case .undetermined: return reasonForNoVerdict(judged).visible(limit: limit)
         case .exempt: return "ATS does not apply (\(judged.policy?.reason.rawValue ?? ""))"
         case .allowed: return ""
         }
     }
 
-    /// The reason why there is no verdict. A missing root is named before other reasons, because the reader can give it
+    /// The reason why there is no verdict. A missing root is named before other reasons, because a person can give it
     /// with `--ca-file`.
-    private static func undetermined(_ judged: JudgedEntry) -> String {
+    private static func reasonForNoVerdict(_ judged: JudgedEntry) -> String {
         if judged.isHidden { return "the tunnel hides its server or content, or its handshake did not complete" }
         guard !judged.lacksPolicy else { return "the policy of the loads is not known; choose one" }
         let root = judged.lacksRoot ? judged.notes.last { $0.rule == .certificateTrust } : nil

@@ -4,14 +4,17 @@ import Reports
 import Traffic
 import TransportSecurity
 
-/// The rows of the console, to which entries of traffic are added one by one. The cost of a change does not depend on
-/// the number of rows.
+/// The rows of the console's list, with the numbers above them.
+///
+/// Entries of traffic are added one by one, and each finds or makes its row. The table notes which rows a revision has
+/// changed. A page therefore asks only for the rows that have changed since the revision that it has. The cost of a
+/// change does not depend on the number of rows.
 public struct RowTable: Sendable {
     /// The rows, in the order of their first load.
     public private(set) var rows: [ConsoleRow] = []
     /// The numbers above the list.
     public private(set) var counts = RowCounts()
-    /// The gaps in the verdict of each host, also of hosts that are in no row.
+    /// The gaps in the verdict of each host. Hosts that are in no row have gaps, too.
     public private(set) var hostGaps = HostGaps()
     /// The revision of the last change.
     public private(set) var revision: UInt64 = 0
@@ -20,26 +23,26 @@ public struct RowTable: Sendable {
     private let limit: Int
     /// The indices of the rows, by key.
     private var indices: [RowKey: Int] = [:]
-    /// The numbers of rows, also of earlier readings. A row keeps its number when recordings are read again.
+    /// The numbers of the rows, and those of rows before recordings were read again: a row keeps its number.
     private var numbers: [RowKey: Int] = [:]
     /// The indices of the rows, by number.
     private var indicesByNumber: [Int: Int] = [:]
     /// The greatest number that a row has had.
     private var lastNumber = 0
-    /// The revision before which readers may have rows that no longer exist. Such readers must read all rows again.
+    /// The revision before which pages may have rows that no longer exist. Such pages must read all rows again.
     private var oldestRevision: UInt64 = 0
     /// The indices of the rows of each host.
     private var indicesByHost: [Host: [Int]] = [:]
-    /// The index of each entry's row, by the index of the entry; nil for an entry that is in no row.
-    private var rowOfEntry: [Int?] = []
-    /// The counts of each entry that are in its row, by the index of the entry.
-    private var counted: [EntryCount] = []
-    /// The indices of rows with a better verdict than their destination has, because there was no room for violating
-    /// loads.
+    /// The index of the row of each entry, by the index of the entry; nil for an entry that is in no row.
+    private var rowIndices: [Int?] = []
+    /// The numbers of each entry that its row has already, by the index of the entry.
+    private var countedEntries: [EntryCount] = []
+    /// The indices of rows whose destination has failing loads that are in no row, for lack of room. These rows show a
+    /// better verdict.
     private var understated: Set<Int> = []
-    /// The destinations that are not shown, at most four times as many as rows; true if their loads fail.
+    /// The destinations without a row, for lack of room; true if their loads fail. At most four times `limit`.
     private var hidden: [RowKey: Bool] = [:]
-    /// The changes in their order. A row that changed again has a later element, too.
+    /// The changes of rows in their order. A row that changed several times is in it several times.
     private var changeLog: [Change] = []
 
     /// The largest number of rows. The last tenth is kept for destinations whose loads violate ATS.
@@ -48,8 +51,7 @@ public struct RowTable: Sendable {
     /// A change of a row.
     private struct Change {
         var revision: UInt64
-        /// The index of the row.
-        var row: Int
+        var rowIndex: Int
     }
 
     /// Creates a table without rows.
@@ -62,8 +64,8 @@ public struct RowTable: Sendable {
         self.limit = limit
     }
 
-    /// Creates a table without rows that continues an older one: its rows get the same numbers, and its readers need
-    /// not begin again.
+    /// Creates a table without rows that replaces an older one: the rows will get the same numbers, and pages need not
+    /// read all rows again.
     init(continuing old: RowTable) {
         self.init(publicSuffixes: old.publicSuffixes, limit: old.limit)
         numbers = old.numbers.count < 4 * old.limit ? old.numbers : old.numbers.filter { old.indices[$0.key] != nil }
@@ -72,7 +74,7 @@ public struct RowTable: Sendable {
         oldestRevision = old.oldestRevision
     }
 
-    /// Makes readers read all rows again if a row of an older table is not in this one.
+    /// Makes pages read all rows again if a row of an older table is not in this one.
     mutating func expireReaders(of old: RowTable) {
         if old.indices.keys.contains(where: { indices[$0] == nil }) { oldestRevision = revision }
     }
@@ -82,18 +84,19 @@ public struct RowTable: Sendable {
         revision += 1
     }
 
-    /// Adds an entry, whose findings do not repeat those of the first decisions on the same loads. Entries are added in
-    /// the order of the traffic.
+    /// Adds an entry to its row. Entries are added in the order of the traffic.
     ///
-    /// - Parameter probed: The time of the server's last probe; nil if that is not known.
+    /// - Parameters:
+    ///   - judged: The entry, whose findings do not repeat those of the first decisions on the same loads.
+    ///   - probed: The time of the server's last probe; nil if that is not known.
     public mutating func add(_ judged: JudgedEntry, probed: Instant? = nil) {
         hostGaps.add(judged)
-        let index = rowOfEntry.count
-        let row = indexOfRow(for: judged)
-        rowOfEntry.append(row)
-        counted.append(EntryCount())
-        if let row {
-            change(row) {
+        let index = rowIndices.count
+        let rowIndex = indexOfRow(for: judged)
+        rowIndices.append(rowIndex)
+        countedEntries.append(EntryCount())
+        if let rowIndex {
+            change(rowIndex) {
                 $0.add(judged, at: index)
                 $0.probed = probed ?? $0.probed
             }
@@ -101,42 +104,42 @@ public struct RowTable: Sendable {
         count(judged.entry, at: index)
     }
 
-    /// Counts the destination of an entry for which there is no room.
+    /// Notes the destination of an entry for which the traffic has no room.
     public mutating func hide(_ judged: JudgedEntry) {
         let key = RowKey(judged)
         let violates = ConsoleVerdict(judged).isFailure
         guard let index = indices[key] else { return hide(key, violates: violates) }
-        // The row keeps its better verdict.
+        // The row does not have the entry, and keeps its verdict.
         if violates, !rows[index].verdict.isFailure, understated.insert(index).inserted { counts.hiddenFailures += 1 }
     }
 
     /// Counts further loads of an entry.
     public mutating func count(_ entry: TrafficEntry, at index: Int) {
-        let before = counted[index]
-        counted[index] = EntryCount(entry)
+        let before = countedEntries[index]
+        countedEntries[index] = EntryCount(entry)
         counts.loads += entry.loads - before.loads.loads
-        if let row = rowOfEntry[index] { change(row) { $0.count(entry, at: index, since: before) } }
+        if let rowIndex = rowIndices[index] { change(rowIndex) { $0.count(entry, at: index, since: before) } }
     }
 
-    /// Judges the row of an entry again, after further decisions have shown that the app accepts the server.
+    /// Uses new verdicts on the row of an entry, after further decisions have shown whether the app accepts the server.
     ///
     /// - Parameters:
     ///   - index: The index of the entry.
     ///   - judged: Returns the entry at an index with its verdict.
     public mutating func judgeAgain(rowOf index: Int, _ judged: (Int) -> JudgedEntry) {
-        if let row = rowOfEntry[index] { change(row) { $0.judgeAgain(judged) } }
+        if let rowIndex = rowIndices[index] { change(rowIndex) { $0.judgeAgain(judged) } }
     }
 
     /// Sets the fix of the row at an index.
-    public mutating func setFix(_ fix: RowFixSummary, ofRow row: Int) {
-        rows[row].needsFix = false
-        if rows[row].fix != fix { change(row) { $0.fix = fix } }
+    public mutating func setFix(_ fix: RowFixSummary, ofRow index: Int) {
+        rows[index].needsFix = false
+        if rows[index].fix != fix { change(index) { $0.fix = fix } }
     }
 
     /// Notes that the program has read its configuration again. All fixes are then out of date.
     mutating func noteReload() {
-        for row in rows.indices {
-            change(row) {
+        for index in rows.indices {
+            change(index) {
                 $0.needsFix = true
                 $0.noteReload()
             }
@@ -145,19 +148,19 @@ public struct RowTable: Sendable {
 
     /// Notes that a server was probed at a time.
     mutating func note(probeOf server: Authority, at time: Instant) {
-        for row in indicesByHost[server.host] ?? [] where rows[row].key.port == server.port {
-            change(row) { $0.probed = max(time, $0.probed ?? time) }
+        for index in indicesByHost[server.host] ?? [] where rows[index].key.port == server.port {
+            change(index) { $0.probed = max(time, $0.probed ?? time) }
         }
     }
 
     /// Notes that there are further facts about a host. The fixes for its rows are then out of date.
     public mutating func renewFixes(at host: Host) {
-        for row in indicesByHost[host] ?? [] { change(row) { $0.needsFix = true } }
+        for index in indicesByHost[host] ?? [] { change(index) { $0.needsFix = true } }
     }
 }
 
 extension RowTable {
-    /// The index of the row with an identifier; nil if there is none.
+    /// The index of the row with an identifier such as `r17`; nil if there is none.
     public func index(ofRow id: String) -> Int? {
         guard id.first == "r", let number = Int(id.dropFirst()), String(number) == id.dropFirst() else { return nil }
         return indicesByNumber[number]
@@ -169,20 +172,18 @@ extension RowTable {
         guard revision <= self.revision, revision >= oldestRevision else { return nil }
         var start = changeLog.count
         var step = 1
-        // Readers lack only a few changes nearly always. The steps back through the log therefore begin small.
+        // Pages nearly always lack only a few changes. The steps back through the log therefore begin small.
         while start > 0, changeLog[start - 1].revision > revision {
             start = max(0, start - step)
             step *= 2
         }
-        return changeLog[start...].compactMap { change in
-            change.revision > revision && rows[change.row].revision == change.revision ? change.row : nil
-        }
+        return changeLog[start...].filter { $0.revision > revision && isLast($0) }.map(\.rowIndex)
     }
 
     /// The row of the entry with an index; nil if there was no room for it.
     func row(ofEntry index: Int) -> ConsoleRow? {
-        guard rowOfEntry.indices.contains(index) else { return nil }
-        return rowOfEntry[index].map { rows[$0] }
+        guard rowIndices.indices.contains(index) else { return nil }
+        return rowIndices[index].map { rows[$0] }
     }
 
     /// Whether a host was seen.
@@ -191,16 +192,16 @@ extension RowTable {
     /// The index of the row for an entry, which is appended if there is none; nil if there is no room for it.
     private mutating func indexOfRow(for judged: JudgedEntry) -> Int? {
         let key = RowKey(judged)
-        if let known = indices[key] { return known }
+        if let index = indices[key] { return index }
         let violates = ConsoleVerdict(judged).isFailure
         guard rows.count < (violates ? limit : limit - limit / 10) else {
             hide(key, violates: violates)
             return nil
         }
-        // If the destination was hidden before, its earlier loads stay without a row.
-        if let failed = hidden.removeValue(forKey: key) {
+        // The destination gets a row now. Its earlier loads stay without one.
+        if let hadFailures = hidden.removeValue(forKey: key) {
             counts.hiddenRows -= 1
-            if failed { counts.hiddenFailures -= 1 }
+            if hadFailures { counts.hiddenFailures -= 1 }
         }
         return appendRow(for: key, at: judged.entry.first)
     }
@@ -221,7 +222,7 @@ extension RowTable {
         return index
     }
 
-    /// Counts a destination that is not shown.
+    /// Counts a destination without a row.
     private mutating func hide(_ key: RowKey, violates: Bool) {
         let before = hidden[key]
         guard before != nil || hidden.count < 4 * limit else { return }
@@ -230,9 +231,9 @@ extension RowTable {
         if violates, before != true { counts.hiddenFailures += 1 }
     }
 
-    /// The number of the row with a key, which a row of an older table may have had.
+    /// The number of the row with a key: that of the same row in an older table, else the next one.
     private mutating func number(of key: RowKey) -> Int {
-        if let known = numbers[key] { return known }
+        if let number = numbers[key] { return number }
         lastNumber += 1
         numbers[key] = lastNumber
         return lastNumber
@@ -253,12 +254,11 @@ extension RowTable {
         counts.add(rows[index])
         guard rows[index].revision != revision else { return }
         rows[index].revision = revision
-        changeLog.append(Change(revision: revision, row: index))
-        if changeLog.count > 4 * rows.count + 1000 { shortenLog() }
+        changeLog.append(Change(revision: revision, rowIndex: index))
+        // The log is shortened only after many changes, because this takes a step for each of them.
+        if changeLog.count > 4 * rows.count + 1000 { changeLog = changeLog.filter { isLast($0) } }
     }
 
-    /// Removes the earlier changes of rows that changed again. At most one change of each row remains.
-    private mutating func shortenLog() {
-        changeLog.removeAll { rows[$0.row].revision != $0.revision }
-    }
+    /// Whether a change is the last one of its row.
+    private func isLast(_ change: Change) -> Bool { rows[change.rowIndex].revision == change.revision }
 }
