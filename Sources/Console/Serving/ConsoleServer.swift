@@ -4,7 +4,10 @@ import Networking
 import Synchronization
 import Traffic
 
-/// The running console, with a thread and an event loop of its own. A slow browser therefore does not delay the proxy.
+/// The running console: a web server with a thread and an event loop of its own. A slow browser therefore does not
+/// delay the proxy.
+///
+/// The program sends values to the thread by a mailbox. `ConsoleService` works on the thread.
 public final class ConsoleServer: Sendable {
     /// The address that the console is bound to.
     public let address: SocketAddress
@@ -69,9 +72,12 @@ public final class ConsoleServer: Sendable {
     }
 
     /// The number of descriptors that a console takes at its start, without those of its clients.
-    public static let descriptors = EventLoop.descriptors + ComputingThread.descriptors + 7
+    public static let descriptors = EventLoop.descriptors + ComputingThread.descriptors + listeningSocket + pipes
+    private static let listeningSocket = 1
+    /// The ends of the pipes of the mailbox and of the two reports.
+    private static let pipes = 3 * 2
 
-    /// The address to open in a browser, with the token. The address is printed once, and recorded nowhere.
+    /// The address to open in a browser, with the token. The program prints it once, and records it nowhere.
     public var url: String {
         "http://\(reachableAddress)/?token=\(token.secret)"
     }
@@ -86,8 +92,8 @@ public final class ConsoleServer: Sendable {
         mailbox.post(.configuration(configuration))
     }
 
-    /// Closes all connections and the listener. Waits at most a second: a thread that reads or judges a large recording
-    /// at that time is not waited for, because the program ends after this.
+    /// Closes all connections and the listener. Waits at most a second (`ConsoleTimes.stop`), because the thread may be
+    /// judging a large recording and the program ends after this.
     ///
     /// - Returns: Whether everything was closed.
     @discardableResult

@@ -4,7 +4,10 @@ import InternetNames
 import Networking
 import Traffic
 
-/// The part of the console that runs on its event loop: the listener, the connections and the streams of events.
+/// The part of the console that runs on its event loop: it has the listener, the connections, the streams of events and
+/// the pending computations.
+///
+/// `ConsoleSite` decides how a request is answered. The source of the content answers the requests to the API.
 final class ConsoleService {
     private let loop: EventLoop
     private let site: ConsoleSite
@@ -60,7 +63,7 @@ final class ConsoleService {
         scheduleBatch()
     }
 
-    /// Sends the response of the computation with that number.
+    /// Uses the result of the computation with a number, and sends the response to the connection that waits for it.
     func finish(_ number: Int, with result: ConsoleComputation.Result) {
         let connection = computations.end(number)
         let response = source.finish(result)
@@ -69,7 +72,7 @@ final class ConsoleService {
         scheduleBatch()
     }
 
-    /// The services of this console for its connections.
+    /// The behaviour of the connections.
     private var environment: ServerEnvironment<ServerConnection> {
         ServerEnvironment(
             bodyLimit: { [site] in site.bodyLimit(of: $0) },
@@ -99,7 +102,7 @@ extension ConsoleService {
         case .model(let request):
             connection.isTrusted = true
             let answer = source.answer(to: request)
-            // An answer may take long. Timers count from the time that the loop has noted.
+            // An answer may have taken long, and timers count from the time that the loop has noted.
             loop.updateTime()
             scheduleBatch()
             // A request of a person comes before the computations of the console itself.
@@ -109,7 +112,7 @@ extension ConsoleService {
             case .computation(let computation):
                 return computations.begin(computation, for: connection) ? .later : .reply(Self.tooMany)
             }
-        case .stream(let known):
+        case .stream(let lastEvent):
             connection.isTrusted = true
             guard streams.hasRoom else {
                 return .reply(
@@ -119,14 +122,14 @@ extension ConsoleService {
                             detail: "The console has \(EventStreams.limit) readers already; close a page of it first."))
                 )
             }
-            let first = streams.open(connection, after: known, from: source, at: WallClock.elapsedMilliseconds)
+            let first = streams.open(connection, after: lastEvent, from: source, at: WallClock.elapsedMilliseconds)
             scheduleBatch()
             return .stream(ServerResponse.eventStreamHead + first)
         }
     }
 
     /// Starts the timer for the next batch: a quarter of a second after the last one if there are changes, and later if
-    /// readers are only to be checked.
+    /// the readers of streams only need a check.
     private func scheduleBatch() {
         guard !streams.isEmpty else { return }
         let interval = streams.lacks(source.revision) ? EventStreams.interval : times.streamCheck

@@ -2,23 +2,24 @@ import HTTP
 import HTTPServer
 import InternetNames
 
-/// Answers the requests to the console that are not for the API, and passes those for the API on to the model.
+/// Decides how each request to the console is answered: with a refusal, a file of the page, a guide or a stream of
+/// events, or by the model if the request is to the API. The decision depends only on the request.
 struct ConsoleSite {
     let access: AccessControl
     /// The files of the page, by name.
     let files: [String: PageFile]
 
-    /// The answer to a request, or the party that gives it.
+    /// The way in which a request is answered.
     enum Answer {
-        /// This response is sent.
+        /// With this response.
         case response(ServerResponse)
-        /// The model answers the request.
+        /// By the model.
         case model(ConsoleRequest)
-        /// The response is a stream of events, after the last event that the reader knows; nil for a new reader.
+        /// With a stream of the events after the last one that the reader knows; nil for a new reader.
         case stream(after: StreamPosition?)
     }
 
-    /// The largest body in bytes to read after this head: 0 if the head is refused already.
+    /// The largest body in bytes to read after a head: 0 if the head is refused.
     func bodyLimit(of request: ServerRequest) -> Int {
         guard refusal(ofHead: request) == nil else { return 0 }
         switch (request.method, ConsoleTarget(path: request.path)) {
@@ -28,7 +29,7 @@ struct ConsoleSite {
         }
     }
 
-    /// The refusal of a request for a fault in its head, before any body is read; nil if there is no fault.
+    /// The refusal of a request because of its head, before any body is read; nil if the head has no fault.
     func refusal(ofHead request: ServerRequest) -> ServerResponse? {
         if let problem = access.misdirection(of: request) { return Self.refused(problem) }
         let methods: [String]
@@ -41,7 +42,7 @@ struct ConsoleSite {
         }
         let method = request.method.text
         if methods.isEmpty {
-            // The API has no such address. The model says so, in answer to the methods that the API knows.
+            // The API has no such address. For the methods that the API knows, the model answers with this problem.
             guard ["GET", "HEAD", "POST"].contains(method) else { return Self.nothingThere }
         } else {
             guard methods.contains(method) else { return .methodNotAllowed(methods) }
@@ -90,29 +91,30 @@ struct ConsoleSite {
         if request.method == "POST" { return .model(ConsoleRequest(.post, path, query: query, body: request.body)) }
         guard path == ["stream"] else { return .model(ConsoleRequest(.get, path, query: query)) }
         do throws(ServerRequest.AmbiguousField) {
-            let known = try request.only("Last-Event-ID")?.text ?? query.first { $0.name == "since" }?.value
-            return .stream(after: known.map { StreamPosition($0) ?? .ofAnotherSession })
+            let lastEvent = try request.only("Last-Event-ID")?.text ?? query.first { $0.name == "since" }?.value
+            return .stream(after: lastEvent.map { StreamPosition($0) ?? .ofAnotherSession })
         } catch {
             return .response(Self.malformed)
         }
     }
 
-    /// The page, or the exchange of the token for a cookie.
+    /// The page. A request with the token in its query gets a cookie in exchange, and a redirect to the address without
+    /// the token.
     private func page(for request: ServerRequest) -> ServerResponse {
         let members = (request.query?.octets ?? []).split(separator: UInt8(ascii: "&"))
         let prefix = Array("token=".utf8)
-        if let token = members.first(where: { $0.starts(with: prefix) }) {
-            guard access.isToken(token.dropFirst(prefix.count)) else { return Self.closedPage }
-            let others = members.filter { !$0.starts(with: prefix) }.joined(separator: [UInt8(ascii: "&")])
-            let query = String(decoding: Array(others), as: UTF8.self)
-            return ServerResponse(
-                status: 303, contentType: "text/plain; charset=utf-8",
-                fields: [
-                    .init("Location", query.isEmpty ? "/" : "/?" + query), .init("Set-Cookie", access.cookie),
-                    .init("Cache-Control", "no-store"),
-                ], body: [])
+        guard let token = members.first(where: { $0.starts(with: prefix) }) else {
+            return refusal(ofPageTo: request) ?? file("index.html", for: request)
         }
-        return refusal(ofPageTo: request) ?? file("index.html", for: request)
+        guard access.isToken(token.dropFirst(prefix.count)) else { return Self.closedPage }
+        let otherMembers = members.filter { !$0.starts(with: prefix) }.joined(separator: [UInt8(ascii: "&")])
+        let query = String(decoding: Array(otherMembers), as: UTF8.self)
+        return ServerResponse(
+            status: 303, contentType: "text/plain; charset=utf-8",
+            fields: [
+                .init("Location", query.isEmpty ? "/" : "/?" + query), .init("Set-Cookie", access.cookie),
+                .init("Cache-Control", "no-store"),
+            ], body: [])
     }
 
     private func guide(_ name: String, for request: ServerRequest) -> ServerResponse {
@@ -139,15 +141,15 @@ struct ConsoleSite {
         return response(file, to: request)
     }
 
-    /// The response with a file, without its content if the browser has the same.
+    /// The response with a file. If the browser has the same content already, the response is 304 without the content.
     private func response(_ file: PageFile, to request: ServerRequest) -> ServerResponse {
         // The browser asks for the file each time, because page and program must be of one version.
         let fields = [ServerResponse.Field("ETag", file.entityTag), .init("Cache-Control", "no-cache")]
-        let known = request.fields.first("If-None-Match").map { ByteString($0).text } ?? ""
-        guard !known.split(separator: ",").contains(where: { $0.drop { $0 == " " } == file.entityTag }) else {
-            return ServerResponse(status: 304, contentType: file.contentType, fields: fields, body: [])
-        }
-        return ServerResponse(contentType: file.contentType, fields: fields, body: file.bytes)
+        let tags = request.fields.first("If-None-Match").map { ByteString($0).text } ?? ""
+        let hasContent = tags.split(separator: ",").contains { tag in tag.drop { $0 == " " } == file.entityTag }
+        return ServerResponse(
+            status: hasContent ? 304 : 200, contentType: file.contentType, fields: fields,
+            body: hasContent ? [] : file.bytes)
     }
 
     /// The response to a refused request. Without the token, the response names the way to send it (RFC 9110 §11.6.1).

@@ -1,7 +1,7 @@
 import HTTP
 import InternetNames
 
-/// The target of a request to the console.
+/// The part of the console that the path of a request names: `/`, `/page/…`, `/docs/…` or `/api/v1/…`.
 enum ConsoleTarget: Hashable, Sendable {
     /// The page itself.
     case page
@@ -71,7 +71,7 @@ enum ConsoleTarget: Hashable, Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The value of a hexadecimal digit; nil for any other octet.
+    /// The value of an octet that is a hexadecimal digit; nil for any other octet.
     private static func digit(_ octet: UInt8) -> UInt8? {
         Character(Unicode.Scalar(octet)).hexDigitValue.map { UInt8($0) }
     }

@@ -1,6 +1,6 @@
 import CConsolePage
 
-/// A file of the console's page.
+/// A file of the console's page, such as a script or a style sheet, with the fields of HTTP that describe it.
 public struct PageFile: Sendable {
     /// The name, such as `app.js`.
     public let name: String
@@ -43,7 +43,8 @@ public struct PageFile: Sendable {
         }
     }
 
-    /// The hash of 64 bits (FNV-1a). The hash need not resist an attacker, because the files come with the program.
+    /// The hash of the content in 64 bits (FNV-1a). The hash need not resist an attacker, because the files are part of
+    /// the program.
     private static func entityTag(of bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -1,25 +1,27 @@
 import HTTPServer
 import JSONWriting
 
-/// A connection that takes a stream of events.
+/// A connection to which a stream of events is sent.
 protocol EventStreamReader: AnyObject {
     /// The number of bytes that the reader has not taken yet.
     var pendingBytes: Int { get }
     /// Sends bytes.
     func send(_ bytes: [UInt8])
-    /// Ends the connection, which may call `EventStreams.remove`. The streams themselves never call it.
+    /// Ends the connection. Its end may call `EventStreams.remove`, so the streams never call this method themselves.
     func drop()
 }
 
 extension ServerConnection: EventStreamReader {}
 
-/// All streams of events.
+/// All streams of events, by which open pages get the changes of the rows and the status.
 ///
 /// A reader gets the changes since its last batch, at most four times a second. The next batch is sent only after the
-/// reader has received the last one: a slow reader has fewer and larger batches, and never more than one in memory. A
-/// reader that receives nothing for a while is disconnected, and connects again with the last event that it knows.
+/// reader has received the last one. A slow reader therefore gets fewer and larger batches, and never has more than one
+/// in memory. A reader that receives nothing for a while is disconnected. When the reader connects again, it names the
+/// last event that it knows.
 struct EventStreams {
-    private var entries: [ObjectIdentifier: Entry] = [:]
+    /// The streams, by the identity of their reader.
+    private var streams: [ObjectIdentifier: Stream] = [:]
     /// The time after which a reader that takes nothing is disconnected, in milliseconds.
     private let stallLimit: Int64
 
@@ -27,7 +29,7 @@ struct EventStreams {
     static let stallLimit: Int64 = 20_000
     /// The time between two batches, in milliseconds.
     static let interval: Int64 = 250
-    /// The time after which a silent stream gets a comment, in milliseconds.
+    /// The time after which a stream without events gets a comment, in milliseconds.
     static let silence: Int64 = 15_000
     /// The largest number of streams.
     static let limit = 32
@@ -39,79 +41,79 @@ struct EventStreams {
     }
 
     /// Whether there is room for another stream.
-    var hasRoom: Bool { entries.count < Self.limit }
+    var hasRoom: Bool { streams.count < Self.limit }
     /// Whether there is no stream.
-    var isEmpty: Bool { entries.isEmpty }
+    var isEmpty: Bool { streams.isEmpty }
 
     /// Begins a stream after the last event that the reader knows. Returns the first bytes, which the caller sends.
     ///
     /// - Parameter now: The time in milliseconds of a monotonic clock, here and below.
     mutating func open(
-        _ reader: any EventStreamReader, after known: StreamPosition?, from source: any ConsoleSource, at now: Int64
+        _ reader: any EventStreamReader, after lastEvent: StreamPosition?, from source: any ConsoleSource, at now: Int64
     ) -> [UInt8] {
-        let here = StreamPosition(session: source.session, revision: source.revision)
+        let present = StreamPosition(session: source.session, revision: source.revision)
+        // A browser waits a second before it opens a broken stream again.
         var text = Array("retry: 1000\n\n".utf8)
-        var entry = Entry(reader: reader, revision: here.revision, sentAt: now, takenAt: now)
-        if let known, known.session == here.session, known.revision <= here.revision {
-            // The stream goes on after the last event that the reader knows.
-            ServerSentEvent.append("hello", id: known, data: here.json, to: &text)
-            entry.revision = known.revision
+        var stream = Stream(reader: reader, revision: present.revision, sentAt: now, takenAt: now)
+        if let lastEvent, lastEvent.session == present.session, lastEvent.revision <= present.revision {
+            ServerSentEvent.append("hello", id: lastEvent, data: present.json, to: &text)
+            stream.revision = lastEvent.revision
         } else {
-            ServerSentEvent.append("hello", id: here, data: here.json, to: &text)
-            if known != nil { ServerSentEvent.append("reset", id: here, data: here.json, to: &text) }
+            ServerSentEvent.append("hello", id: present, data: present.json, to: &text)
+            if lastEvent != nil { ServerSentEvent.append("reset", id: present, data: present.json, to: &text) }
         }
         ServerSentEvent.append("status", id: nil, data: source.status(), to: &text)
-        entries[ObjectIdentifier(reader)] = entry
+        streams[ObjectIdentifier(reader)] = stream
         return text
     }
 
-    /// Whether there is a reader that does not know a revision.
+    /// Whether a reader has not been sent a revision yet.
     func lacks(_ revision: UInt64) -> Bool {
-        entries.values.contains { $0.revision < revision }
+        streams.values.contains { $0.revision < revision }
     }
 
     /// Removes a reader whose connection has ended.
     mutating func remove(_ reader: any EventStreamReader) {
-        entries[ObjectIdentifier(reader)] = nil
+        streams[ObjectIdentifier(reader)] = nil
     }
 
-    /// Sends the changes to all readers that are ready for them. Removes and returns those that take nothing, which the
-    /// caller drops afterwards: a connection that ends changes the streams.
+    /// Sends the changes to all readers that have received their last batch. Removes and returns the readers that take
+    /// nothing. The caller drops these afterwards, because a connection that ends changes the streams.
     mutating func send(from source: any ConsoleSource, at now: Int64) -> [any EventStreamReader] {
-        guard !entries.isEmpty else { return [] }
+        guard !streams.isEmpty else { return [] }
         var stuck: [any EventStreamReader] = []
         // Most readers know the same revision, and get the same batch.
         var batches: [UInt64: [UInt8]] = [:]
         let revision = source.revision
-        for (identity, var entry) in entries {
-            entry.notePendingBytes(at: now)
-            if entry.pendingBytes > 0 {
-                let isStuck = now - entry.takenAt >= stallLimit
-                entries[identity] = isStuck ? nil : entry
-                if isStuck { stuck.append(entry.reader) }
+        for (identity, var stream) in streams {
+            stream.notePendingBytes(at: now)
+            if stream.pendingBytes > 0 {
+                let isStuck = now - stream.takenAt >= stallLimit
+                streams[identity] = isStuck ? nil : stream
+                if isStuck { stuck.append(stream.reader) }
                 continue
             }
-            if entry.revision < revision {
-                let batch = batches[entry.revision] ?? Self.batch(after: entry.revision, from: source)
-                batches[entry.revision] = batch
-                entry.send(batch, at: now)
-                entry.revision = revision
-            } else if now - entry.sentAt >= Self.silence {
-                entry.send(ServerSentEvent.comment, at: now)
+            if stream.revision < revision {
+                let batch = batches[stream.revision] ?? Self.batch(after: stream.revision, from: source)
+                batches[stream.revision] = batch
+                stream.send(batch, at: now)
+                stream.revision = revision
+            } else if now - stream.sentAt >= Self.silence {
+                stream.send(ServerSentEvent.comment, at: now)
             }
-            entries[identity] = entry
+            streams[identity] = stream
         }
         return stuck
     }
 
-    /// The events for a reader that knows a revision.
+    /// The events for a reader that knows the changes up to a revision.
     private static func batch(after revision: UInt64, from source: any ConsoleSource) -> [UInt8] {
-        let here = StreamPosition(session: source.session, revision: source.revision)
+        let present = StreamPosition(session: source.session, revision: source.revision)
         var text: [UInt8] = []
         if let rows = source.changes(since: revision), rows.count <= batchLimit {
-            ServerSentEvent.append("rows", id: here, data: rows, to: &text)
+            ServerSentEvent.append("rows", id: present, data: rows, to: &text)
         } else {
-            ServerSentEvent.append("reset", id: here, data: here.json, to: &text)
+            ServerSentEvent.append("reset", id: present, data: present.json, to: &text)
         }
         ServerSentEvent.append("status", id: nil, data: source.status(), to: &text)
         return text
@@ -120,7 +122,7 @@ struct EventStreams {
 
 extension EventStreams {
     /// One stream. Times are in milliseconds of a monotonic clock.
-    private struct Entry {
+    private struct Stream {
         let reader: any EventStreamReader
         /// The last revision that was sent to the reader.
         var revision: UInt64
@@ -128,10 +130,10 @@ extension EventStreams {
         var sentAt: Int64
         /// The time at which the reader last took something.
         var takenAt: Int64
-        /// The number of bytes that the reader had not taken when it was last looked at.
+        /// The number of bytes that the reader had not taken at the last call of `notePendingBytes` or `send`.
         var pendingBytes = 0
 
-        /// Notes whether the reader has taken something since it was last looked at.
+        /// Notes whether the reader has taken something since the last call.
         mutating func notePendingBytes(at now: Int64) {
             let pending = reader.pendingBytes
             if pending < pendingBytes || pending == 0 { takenAt = now }

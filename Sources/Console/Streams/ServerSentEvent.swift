@@ -1,9 +1,14 @@
-/// The text of server-sent events (WHATWG HTML §9.2).
+/// Writes server-sent events (WHATWG HTML §9.2), such as
+///
+///     event: rows
+///     id: 5f2c0e-17
+///     data: {"revision":17,"rows":[]}
+///
 enum ServerSentEvent {
-    /// A comment, which readers ignore. Comments keep a connection alive and find out whether there is still a reader.
+    /// A comment, which readers ignore. A comment keeps the connection alive, and fails if the reader has gone.
     static let comment = Array(": \n\n".utf8)
 
-    /// Appends an event with one line of data. A line feed in the data begins another line of it.
+    /// Appends an event. Each line of the data becomes a line of the event.
     static func append(_ name: String, id: StreamPosition?, data: [UInt8], to text: inout [UInt8]) {
         text += "event: \(name)\n".utf8
         if let id { text += "id: \(id)\n".utf8 }
@@ -16,7 +21,8 @@ enum ServerSentEvent {
     }
 }
 
-/// The last event that a reader of a stream knows: the session and its revision, as in the `id` of events.
+/// The position in the stream of events after which a reader needs further events: a session and a revision of the
+/// rows. An event with changes has its position as `id`. A reader that connects again sends the last one.
 struct StreamPosition: Hashable, Sendable, CustomStringConvertible {
     /// The identifier of the session of the console; empty in `ofAnotherSession`.
     var session: String
@@ -37,7 +43,8 @@ struct StreamPosition: Hashable, Sendable, CustomStringConvertible {
         self.init(session: String(text[..<dash]), revision: revision)
     }
 
-    /// A position of a session other than this one.
+    /// A position that belongs to no session, for a reader whose own position cannot be read. The reader must read all
+    /// rows again.
     static let ofAnotherSession = StreamPosition(session: "", revision: 0)
 
     /// The `id` of an event: `SESSION-REVISION`.
