@@ -3,9 +3,10 @@ import Events
 import HTTPServer
 import TransportSecurity
 
-/// The state that answers of the API are made from.
+/// Everything that answers of the API are made from: the settings, the state of the program, the traffic, the uploaded
+/// policies and the search for unused exceptions. The routes read and change it.
 public struct ConsoleState {
-    /// The values that the program has from its options.
+    /// The settings from the program's options.
     public var settings: ConsoleSettings
     /// The state of the program besides traffic.
     public var proxy = ProxyState() {
@@ -16,7 +17,7 @@ public struct ConsoleState {
     }
     /// The time at which the program last read its configuration again; nil if it has read it only once.
     public internal(set) var reloaded: Instant?
-    /// The QR code of the first address of the program for devices, kept because drawing it takes milliseconds.
+    /// The QR code of the first address for devices, which is kept because drawing it takes milliseconds.
     private var setupCode: SetupCode?
     /// The traffic.
     public var traffic: ConsoleTraffic
@@ -52,9 +53,9 @@ public struct ConsoleState {
         case .policy(let policy):
             traffic.noteChange()
             return .json(uploads.keep(policy), status: 201)
-        case .unusedExceptions(let found, let number, let duration):
+        case .unusedExceptions(let result, let number, let duration):
             let before = unusedExceptions.result
-            unusedExceptions.end(with: found, search: number, took: duration, at: now)
+            unusedExceptions.end(with: result, search: number, took: duration, at: now)
             if unusedExceptions.result != before { traffic.noteChange() }
             return nil
         }
@@ -64,16 +65,19 @@ public struct ConsoleState {
     func status(at now: Instant) -> ConsoleStatus {
         ConsoleStatus(
             settings: settings, proxy: proxy, setupCode: setupCode, traffic: traffic, reloaded: reloaded,
-            policies: policies,
-            unusedExceptions: unusedExceptions.result, at: now)
+            policies: policies, unusedExceptions: unusedExceptions.result, at: now)
     }
 
     /// The policies that a what-if can choose.
     public var policies: [PolicyReference] {
-        references.map { reference in
+        referencesWithoutFiles.map { reference in
             var reference = reference
             let id = reference.policy.id
-            reference.hasFile = uploads[id].map { $0.text != nil } ?? (file(ofPolicy: id) != nil)
+            if let upload = uploads[id] {
+                reference.hasFile = upload.text != nil
+            } else {
+                reference.hasFile = file(ofPolicy: id) != nil
+            }
             return reference
         }
     }
@@ -86,20 +90,20 @@ public struct ConsoleState {
         return isGiven || isInForce ? settings.policyFile : nil
     }
 
-    /// The policies that a what-if can choose, without the flag for their files.
-    private var references: [PolicyReference] {
-        var all: [PolicyReference] = []
+    /// The policies that a what-if can choose. Their `hasFile` is not set yet.
+    private var referencesWithoutFiles: [PolicyReference] {
+        var references: [PolicyReference] = []
         if let given = traffic.judged.given {
             let id = given.digest ?? "name:\(given.policyName)"
-            all.append(PolicyReference(policy: RowPolicy(id: id, name: given.policyName), origin: .given))
+            references.append(PolicyReference(policy: RowPolicy(id: id, name: given.policyName), origin: .given))
         }
         let origin: PolicyReference.Origin = settings.source == .live ? .listener : .recording
-        for policy in recordedPolicies where !all.contains(where: { $0.policy.id == policy.id }) {
-            all.append(PolicyReference(policy: RowPolicy(id: policy.id, name: policy.source), origin: origin))
+        for policy in recordedPolicies where !references.contains(where: { $0.policy.id == policy.id }) {
+            references.append(PolicyReference(policy: RowPolicy(id: policy.id, name: policy.source), origin: origin))
         }
-        all += uploads.all.map { PolicyReference(policy: $0.reference, origin: .uploaded) }
+        references += uploads.all.map { PolicyReference(policy: $0.reference, origin: .uploaded) }
         let defaults = RowPolicy(id: RowPolicy.defaults.id, name: WhatIfPolicy.defaults.name)
-        return all + [PolicyReference(policy: defaults, origin: .defaults)]
+        return references + [PolicyReference(policy: defaults, origin: .defaults)]
     }
 
     /// The recorded policies that are in force, sorted by name, without the defaults of ATS.

@@ -2,7 +2,7 @@ import InternetNames
 import Reports
 import TransportSecurity
 
-/// The settings of the console besides traffic, from the program's options.
+/// The settings of the console, which the program makes from its options at its start.
 public struct ConsoleSettings: Sendable {
     /// The version of the program.
     public var version: String
@@ -10,15 +10,16 @@ public struct ConsoleSettings: Sendable {
     public var session: String
     /// The source of the traffic.
     public var source: Source
-    /// The time at which the program started, or at which it read the recordings.
+    /// The time at which the program started; for recordings, the time at which it read them.
     public var started: Instant
-    /// The suffixes below which names have owners.
+    /// The public suffixes, which tell the registrable domain (owner) of a host.
     public var publicSuffixes: PublicSuffixes
     /// The hosts from which loads are expected; empty for none.
     public var expectedHosts = ExpectedHosts()
-    /// The data that verdicts depend on, with their dates.
+    /// The data files that verdicts depend on.
     public var data: [DataFile] = []
-    /// The file of the policy that was given, for patches; nil without a policy, or if the file is not text.
+    /// The file of the policy that was given to the program, for patches; nil without a policy, or if the file is not
+    /// text.
     public var policyFile: PolicyFile?
     /// Makes a running proxy probe a destination again; nil without a proxy.
     public var probeAgain: (@Sendable (Authority) -> ProbeAnswer)?
@@ -43,7 +44,7 @@ public struct ConsoleSettings: Sendable {
         case store
     }
 
-    /// The text of a policy, with its path.
+    /// The file of a policy, of which the console can make a patch.
     public struct PolicyFile: Sendable {
         /// The path.
         public var path: String
@@ -73,13 +74,14 @@ public struct ConsoleSettings: Sendable {
     }
 }
 
-/// The part of the program's configuration that the console shows and judges by. A reload replaces it as a whole.
+/// The part of the program's configuration that can change while the program runs. After a reload of the configuration,
+/// the program gives the console a new value.
 public struct ConsoleConfiguration: Sendable {
     /// The inputs of judging.
     public var judge: ConsoleJudge
-    /// The data that verdicts depend on, with their dates.
+    /// The value of `ConsoleSettings.data`.
     public var data: [DataFile]
-    /// The file of the policy that was given, for patches; nil without a policy, or if the file is not text.
+    /// The value of `ConsoleSettings.policyFile`.
     public var policyFile: ConsoleSettings.PolicyFile?
 
     /// Creates a configuration.
@@ -92,13 +94,13 @@ public struct ConsoleConfiguration: Sendable {
 
 /// A data file that verdicts depend on, such as the list of CT logs, with its age.
 public struct DataFile: Hashable, Sendable {
-    /// The name, as a phrase.
+    /// The name as a phrase, such as `Roots of Apple's systems`.
     public var name: String
     /// The date; nil if the file names none.
     public var date: Instant?
     /// The age in days after which the file is too old.
     public var oldestUsefulDays: Int
-    /// The sentence on how to replace an old file.
+    /// The action that replaces an old file, in a sentence.
     public var fix: String
 
     /// Creates the description of a file.
@@ -114,7 +116,7 @@ public struct DataFile: Hashable, Sendable {
         date.map { max(0, Int((time.seconds - $0.seconds) / 86_400)) }
     }
 
-    /// Whether the file is too old, or of no date.
+    /// Whether the file is too old, or has no date.
     public func isOld(at time: Instant) -> Bool {
         age(at: time).map { $0 > oldestUsefulDays } ?? true
     }

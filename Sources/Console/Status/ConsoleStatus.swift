@@ -4,7 +4,8 @@ import Recordings
 import Reports
 import TransportSecurity
 
-/// The content of the page above and beside the list of rows.
+/// The content of the page above and beside the list of rows, as `GET status` answers it: the counts, the listeners or
+/// recordings, the notices, the coverage, the devices and the policies.
 public struct ConsoleStatus: JSONWritable {
     private let settings: ConsoleSettings
     private let proxy: ProxyState
@@ -60,13 +61,13 @@ public struct ConsoleStatus: JSONWritable {
         }
     }
 
-    /// The identifiers of the policies in force; nil if all recorded ones are.
+    /// The identifiers of the policies in force; nil if all recorded policies are in force.
     private var policiesInForce: [String]? {
         let isDefault = proxy.listeners.contains { $0.policy == RowPolicy.defaults.name }
         return proxy.policies.map { $0.sorted() + (isDefault ? [RowPolicy.defaults.id] : []) }
     }
 
-    /// The recordings that the console shows, or those that the running proxy writes.
+    /// The recordings that the console shows. In front of a running proxy, the recordings that the proxy writes.
     private var recordings: [ShownRecording] {
         guard settings.source == .recordings else {
             return proxy.recordings.map { ShownRecording(path: $0.path, lost: $0.lost, problem: $0.problem) }
@@ -88,13 +89,13 @@ public struct ConsoleStatus: JSONWritable {
         var lost = traffic.lostDecisions + traffic.content.uncountedDecisions
         for source in traffic.content.sources {
             // Numbers from files may be as large as their type permits.
-            let (sum, isTooLarge) = lost.addingReportingOverflow(Int(clamping: source.lostEvents))
-            lost = isTooLarge ? Int.max : sum
+            let sum = lost.addingReportingOverflow(Int(clamping: source.lostEvents))
+            lost = sum.overflow ? Int.max : sum.partialValue
         }
         return lost
     }
 
-    /// The share of hosts that was judged; nil as long as no host is known.
+    /// The share of the known hosts that was judged; nil as long as no host is known.
     private var hostCoverage: HostCoverage? {
         let coverage = HostCoverage(
             traffic.table.hostGaps, notLoaded: missingHosts, services: traffic.content.services,
@@ -104,7 +105,8 @@ public struct ConsoleStatus: JSONWritable {
         return coverage.known > 0 ? coverage : nil
     }
 
-    /// The names of the expected hosts that were not seen.
+    /// The names of the expected hosts that were not seen, although loads from them were expected within the period of
+    /// the traffic.
     private var missingHosts: [String] {
         let period = traffic.content.recordedPeriod ?? traffic.content.period
         let missing = settings.expectedHosts.hosts.filter { host in
@@ -114,17 +116,17 @@ public struct ConsoleStatus: JSONWritable {
     }
 
     /// The number of expected hosts that were seen.
-    private var seenHosts: Int { Set(settings.expectedHosts.hosts.filter(isSeen).map(\.name)).count }
+    private var seenHostCount: Int { Set(settings.expectedHosts.hosts.filter(isSeen).map(\.name)).count }
 
     private func isSeen(_ host: ExpectedHost) -> Bool { host.host.map(traffic.table.contains) ?? false }
 
-    /// Writes the numbers of expected hosts, or null if there are none.
+    /// Writes how many of the expected hosts were seen, or null if no hosts are expected.
     private func writeCoverage(to json: inout JSONWriter) {
         guard !settings.expectedHosts.isEmpty else {
             json.member("coverage", String?.none)
             return
         }
-        let (seen, missing) = (seenHosts, missingHosts)
+        let (seen, missing) = (seenHostCount, missingHosts)
         json.name("coverage")
         json.object { json in
             json.member("expected", seen + missing.count)
@@ -158,7 +160,7 @@ public struct ConsoleStatus: JSONWritable {
     ].compactMap { OSVersion($0) }
 }
 
-/// A recording that is read or written.
+/// A recording in the status.
 private struct ShownRecording: JSONWritable {
     var path: String
     /// The number of lines that were read; nil for a recording that is written.
@@ -179,7 +181,7 @@ private struct ShownRecording: JSONWritable {
 }
 
 extension RecordingSource {
-    /// The fault of the recording, in a few words.
+    /// The fault of the recording in a few words; nil if there is none.
     fileprivate var problem: String? {
         if isDamaged { return "its compressed data are damaged or end too early" }
         if isIncomplete { return "lines of the condensed recording are missing" }
@@ -187,16 +189,16 @@ extension RecordingSource {
     }
 }
 
-/// A policy that a what-if can choose.
+/// A policy in the status, which a person can choose for a what-if.
 public struct PolicyReference: Hashable, JSONWritable, Sendable {
     /// The identifier and the name.
     public var policy: RowPolicy
     /// The origin of the policy.
     public var origin: Origin
-    /// Whether the text of its file is known, as advice in the form of a patch requires.
+    /// Whether the text of its file is known. Advice in the form of a patch needs the text.
     public var hasFile = false
 
-    /// The kind of origin of a policy.
+    /// The origins of policies.
     public enum Origin: String, CaseIterable, JSONWritable, Sendable {
         /// From a listener of the running proxy.
         case listener

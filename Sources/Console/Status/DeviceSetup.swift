@@ -1,7 +1,7 @@
 import JSONWriting
 import QRCode
 
-/// The setup of a device.
+/// The steps that set a device up to use the proxy, for a person: the addresses, the QR code and an advice.
 struct DeviceSetup: JSONWritable {
     let state: ProxyState
     /// The QR code of the first address; nil without one.
@@ -21,8 +21,8 @@ struct DeviceSetup: JSONWritable {
     private var advice: String {
         guard state.isReachableByDevices, let first = state.setupAddresses.first else {
             return
-                "The proxy takes only clients of this machine. For a device, start atsproxy serve with --listen 0.0.0.0:8080 "
-                + "and --allow-client with the network of the device."
+                "The proxy takes only clients of this machine. For a device, start atsproxy serve with "
+                + "--listen 0.0.0.0:8080 and --allow-client with the network of the device."
         }
         return hasDevices
             ? "Use the app; each host appears here once it is loaded from."
@@ -30,14 +30,14 @@ struct DeviceSetup: JSONWritable {
     }
 }
 
-/// The QR code of the page with which a device is set up.
+/// The QR code with the URL of the proxy's setup page, which a phone opens with its camera.
 struct SetupCode: JSONWritable {
-    /// The address.
+    /// The address of the proxy, such as `192.168.1.20:8080`.
     let address: String
     private let url: String
     private let picture: QRCodeGraphic
 
-    /// The code for a proxy at an address; nil if its URL is too long for one.
+    /// Creates the code for a proxy at an address; nil if the URL is too long for a code.
     init?(_ address: String) {
         self.address = address
         url = "http://\(address)/"

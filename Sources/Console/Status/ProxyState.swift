@@ -2,18 +2,19 @@ import JSONWriting
 import Recording
 import TransportSecurity
 
-/// The state of the running program besides traffic, replaced as a whole when a part of it changes.
+/// The state of the program besides traffic, which the console shows in its status: listeners, policies in force,
+/// recordings and notices. When a part of it changes, the program gives the console a whole new value.
 public struct ProxyState: Hashable, Sendable {
     /// The listeners, in the order of the configuration.
     public var listeners: [Listener] = []
-    /// The identifiers of the policies in force, without those from before a reload; nil if all recorded policies are
-    /// in force.
+    /// The identifiers of the policies in force. A reload of the configuration can put others in force. Nil if all
+    /// recorded policies are in force.
     public var policies: Set<String>?
-    /// The addresses to type into a device, such as `192.168.1.20:8080`, the best first. Empty without one.
+    /// The addresses to type into a device, such as `192.168.1.20:8080`, the best one first; empty if there are none.
     public var setupAddresses: [String] = []
     /// Whether the proxy listens on an address that devices can reach.
     public var isReachableByDevices = false
-    /// The recording that is being written, if there is one.
+    /// The recordings that are being written.
     public var recordings: [Recording] = []
     /// The notices for a person, the worst first.
     public var notices: [Notice] = []
@@ -25,7 +26,7 @@ public struct ProxyState: Hashable, Sendable {
     public struct Listener: Hashable, Sendable {
         /// The address and port.
         public var address: String
-        /// `enforce` or `observe`.
+        /// Whether violations are blocked (`enforce`) or only recorded (`observe`).
         public var mode: Mode
         /// The OS whose rules hold, or `auto`.
         public var os: String
@@ -45,7 +46,7 @@ public struct ProxyState: Hashable, Sendable {
     public struct Recording: Hashable, Sendable {
         /// The path; that of a directory of segments ends with a slash.
         public var path: String
-        /// The file; nil if it is not known, or no regular file.
+        /// The identity of the file; nil if it is not known, or if the recording is not a regular file.
         public var identity: FileIdentity?
         /// The number of events that could not be written.
         public var lost: Int64
@@ -61,7 +62,7 @@ public struct ProxyState: Hashable, Sendable {
         }
     }
 
-    /// A notice for the reader of the page.
+    /// A notice for a person, about an event and the action to take.
     public struct Notice: Hashable, Sendable {
         /// The subject.
         public var kind: Kind

@@ -1,6 +1,6 @@
 import Recordings
 
-/// The notices on gaps in the traffic, each with the action that closes the gap.
+/// The console's notices on gaps in the traffic that it shows. Each has the action that closes the gap.
 struct TrafficNotices {
     private let traffic: ConsoleTraffic
     /// Whether a running proxy writes a recording; nil for a console of recordings.
@@ -11,10 +11,10 @@ struct TrafficNotices {
         self.isRecorded = isRecorded
     }
 
-    /// The notices on sources first, then those on loads that are not counted.
+    /// The notices on recordings, then those on loads and facts that are not counted.
     var all: [ProxyState.Notice] {
-        traffic.content.sources.flatMap(Self.notices)
-            + [lostDecisions, lostFacts, uncountedDecisions, hiddenRows].compactMap(\.self)
+        let onCounts = [lostDecisions, lostFacts, uncountedDecisions, hiddenRows].compactMap(\.self)
+        return traffic.content.sources.flatMap(Self.notices) + onCounts
     }
 
     private var lostDecisions: ProxyState.Notice? {
@@ -65,8 +65,8 @@ struct TrafficNotices {
     var notSearched: ProxyState.Notice {
         ProxyState.Notice(
             .limit, .note,
-            "Exceptions that no load needed are not looked for here above \(UnusedExceptionSearch.entryLimit) kinds of loads or "
-                + "\(UnusedExceptionSearch.policyLimit) policies.",
+            "Exceptions that no load needed are not looked for here above \(UnusedExceptionSearch.entryLimit) "
+                + "kinds of loads or \(UnusedExceptionSearch.policyLimit) policies.",
             fix: "Download the advice, which names them.")
     }
 
@@ -75,7 +75,7 @@ struct TrafficNotices {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    /// The sentence on how to see all loads.
+    /// The action with which a person sees all loads.
     private var readingFix: String {
         switch isRecorded {
         case nil: return "Choose loads with --app or --host."

@@ -3,10 +3,10 @@ import Judging
 import Recordings
 import TransportSecurity
 
-/// The search for exceptions that no load has needed, with its last result.
+/// The repeated search for exceptions of the policies that no load has needed, with its last result.
 ///
-/// A search judges all traffic several times. The search therefore runs on another thread, from time to time, and only
-/// if there are further kinds of loads, facts or policies.
+/// A search judges all traffic several times. The search therefore runs on the computing thread, from time to time, and
+/// only if there are further kinds of loads, facts or policies.
 public struct UnusedExceptionSearch {
     /// The result of the last search that ended.
     public private(set) var result = UnusedExceptionResult.nothingYet
@@ -38,9 +38,10 @@ public struct UnusedExceptionSearch {
     /// Creates a search that has not begun.
     public init() {}
 
-    /// Begins a search if there is something new, none runs, and enough time has passed since the last one.
+    /// Begins a search if its inputs have changed, none runs, and enough time has passed since the last one. Returns
+    /// the work of the search; nil if none was begun.
     ///
-    /// - Parameter inForce: The policies to search; nil for all.
+    /// - Parameter inForce: The identifiers of the policies to search; nil for all policies.
     mutating func begin(
         in snapshot: TrafficSnapshot, inForce: Set<String>?, at now: ContinuousClock.Instant = .now
     ) -> ConsoleComputation? {
@@ -57,9 +58,9 @@ public struct UnusedExceptionSearch {
         }
     }
 
-    /// Keeps the result of the search with that number, if it is the one that runs.
+    /// Keeps the result of the search with a number. The result of a search that was reset meanwhile is ignored.
     ///
-    /// - Parameter duration: The duration of the search.
+    /// - Parameter duration: The duration of the search, which determines the pause after it.
     mutating func end(
         with result: UnusedExceptionResult, search number: Int, took duration: Duration,
         at now: ContinuousClock.Instant = .now
@@ -70,7 +71,7 @@ public struct UnusedExceptionSearch {
         running = nil
     }
 
-    /// Forgets the result, since the traffic was replaced. The result of a running search will not be kept.
+    /// Forgets the result and a running search, because the traffic was replaced.
     mutating func reset() {
         (result, lastInputs, running, next) = (.nothingYet, nil, nil, nil)
     }
@@ -91,16 +92,16 @@ public struct UnusedExceptionSearch {
         if let given = traffic.given { return exceptions(of: given, in: traffic.content, by: replay) }
         let policies = traffic.content.policies.values.filter { inForce?.contains($0.id) ?? true }
         return policies.sorted { $0.id < $1.id }.flatMap { policy -> [UnusedException] in
-            let own = traffic.content.keeping { $0.decision.policy?.digest == policy.id }
-            let os = own.entries.first?.decision.policy?.os ?? .newest
+            let trafficOfPolicy = traffic.content.keeping { $0.decision.policy?.digest == policy.id }
+            let os = trafficOfPolicy.entries.first?.decision.policy?.os ?? .newest
             let appliedPolicy = AppliedPolicy(
                 policyName: policy.source, dictionary: policy.dictionary, linkedSDK: policy.linkedSDK, os: .fixed(os),
                 loadingAPI: policy.api, appNames: policy.apps, mode: .observe)
-            return exceptions(of: appliedPolicy, in: own, by: replay)
+            return exceptions(of: appliedPolicy, in: trafficOfPolicy, by: replay)
         }
     }
 
-    /// The exceptions of a policy that no load has needed.
+    /// The exceptions of one policy that no load in the traffic has needed.
     private static func exceptions(
         of appliedPolicy: AppliedPolicy, in content: RecordedTraffic, by replay: Replay
     ) -> [UnusedException] {

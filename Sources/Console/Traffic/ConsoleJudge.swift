@@ -1,7 +1,8 @@
 import Judging
 import TransportSecurity
 
-/// The inputs with which the console judges traffic and shows certificates.
+/// The inputs with which the console judges traffic and shows certificates. The program makes them, because they need
+/// OpenSSL.
 public struct ConsoleJudge: Sendable {
     /// Creates the judge of traffic. The judge stays on the thread that creates it.
     public var replay: @Sendable () -> Replay

@@ -1,13 +1,15 @@
 import Events
 import Traffic
 
-/// The indices of entries of the traffic, by the rows in the batches of workers. Equal rows of several workers have one
-/// entry.
+/// Finds the entry of the console's traffic in which the decisions of a batch count.
+///
+/// A worker of the proxy counts decisions by `LiveBatch.Row`: the kind of the loads, and for second decisions also the
+/// kind of the first ones. Equal rows of several workers have one entry. The rows of the console's list are others.
 struct EntriesByLiveRow {
     private var entries: [LiveBatch.Row: Int] = [:]
     /// The index of one entry of each kind.
     private var entriesByKind: [LoadKindID: Int] = [:]
-    /// The rows for which there was no room, at most `droppedLimit`.
+    /// The rows for which the traffic had no room, at most `droppedLimit`.
     private var dropped: Set<LiveBatch.Row> = []
 
     /// The largest number of rows without room that are remembered.

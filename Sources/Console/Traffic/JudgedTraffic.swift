@@ -4,14 +4,14 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// Traffic with its verdicts: those of the recordings or of the running proxy, or those of another policy that was
-/// given.
+/// Traffic with its verdicts: those of the recordings or of the running proxy, or the verdicts of another policy that
+/// was given.
 public struct JudgedTraffic: Sendable {
     /// The traffic, as reports and advice read it.
     public internal(set) var content: RecordedTraffic
-    /// The policy and OS under which the traffic was judged anew, in words; nil if it was not.
+    /// The names of the policy and the OS under which the traffic was judged again; nil if the recorded verdicts hold.
     public let anew: (policy: String, os: String)?
-    /// The policy that was given in place of the recorded ones; nil if none was.
+    /// The policy that was given in place of the recorded ones; nil without one.
     public let given: AppliedPolicy?
     /// The values given in place of parts of the recorded policies.
     public let overrides: RecordedPolicies.Overrides
@@ -48,8 +48,8 @@ public struct JudgedTraffic: Sendable {
     /// All entries with their verdicts.
     public var all: [JudgedEntry] { verdicts ?? content.entries.indices.map(judged(at:)) }
 
-    /// The policy that the loads of an entry are judged under; nil if it is not known. A given policy stands for one that
-    /// is not recorded.
+    /// The policy that the loads of an entry are judged under; nil if it is not known. A given policy takes the place
+    /// of a policy that is not recorded.
     public mutating func appliedPolicy(for entry: TrafficEntry) -> AppliedPolicy? {
         policies.appliedPolicy(for: entry) ?? given
     }

@@ -3,15 +3,15 @@ import Recordings
 import Synchronization
 import TransportSecurity
 
-/// Recordings that the console shows, with their verdicts.
+/// The content of recordings that the program has read, and perhaps judged again, for the console to show.
 public struct RecordedInput: Sendable {
     /// The content of the recordings, with facts.
     public var traffic: RecordedTraffic
     /// The verdicts, in the order of the entries; nil for those of the recordings.
     public var verdicts: [JudgedEntry]?
-    /// The policy and OS under which the traffic was judged anew, in words; nil if it was not.
+    /// The names of the policy and the OS under which the traffic was judged again; nil if the recorded verdicts hold.
     public var anew: (policy: String, os: String)?
-    /// The policy that was given in place of the recorded ones; nil if none was.
+    /// The policy that was given in place of the recorded ones; nil without one.
     public var given: AppliedPolicy?
     /// The values given in place of parts of the recorded policies.
     public var overrides: RecordedPolicies.Overrides

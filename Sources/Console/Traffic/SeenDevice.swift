@@ -1,7 +1,7 @@
 import JSONWriting
 import TransportSecurity
 
-/// A device whose loads were seen.
+/// A device whose loads the console has seen, as the status lists it.
 public struct SeenDevice: Hashable, Sendable {
     /// The IP address.
     public let address: String

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The devices whose loads were seen, by IP address.
+/// The devices whose loads the console has seen, by IP address.
 public struct SeenDevices: Sendable {
     private var devices: [String: SeenDevice] = [:]
 
@@ -25,7 +25,7 @@ public struct SeenDevices: Sendable {
         devices[address, default: new].count(loads, user: user, app: app, from: first, to: last)
     }
 
-    /// The devices, those that were seen last first.
+    /// The devices in the order of their last load, the latest first.
     public var all: [SeenDevice] {
         devices.values.sorted { ($1.last, $0.address) < ($0.last, $1.address) }
     }

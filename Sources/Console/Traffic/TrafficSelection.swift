@@ -4,9 +4,9 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// A selection of loads for a report, out of traffic that was counted by kind.
+/// A selection of loads for a report, a comparison or advice, by app, build, device, label and host.
 public struct TrafficSelection: Sendable {
-    /// The apps and hosts.
+    /// The apps, builds and hosts.
     public var filter = RecordingFilter()
     /// The IP addresses of devices; empty for all.
     public var devices: Set<String> = []
@@ -29,33 +29,35 @@ public struct TrafficSelection: Sendable {
 
     /// The chosen part of traffic with its verdicts.
     ///
-    /// The loads of a kind are counted by device and by label, but their bytes and times are not. If devices or labels
-    /// are chosen, bytes are therefore 0, and the chosen loads have the distribution over time of their whole kind.
-    /// Devices and labels are counted separately. If both are chosen, the numbers are upper bounds.
+    /// An entry counts its loads by device and by label, but not their bytes and times. If devices or labels are
+    /// chosen, bytes are therefore 0, and the chosen loads have the distribution over time of the whole entry. Devices
+    /// and labels are counted separately. If both are chosen, the numbers are upper bounds.
     func chosen(from traffic: JudgedTraffic) -> ChosenTraffic {
         guard !choosesAll else { return ChosenTraffic(content: traffic.content, entries: traffic.all) }
-        var indices: [Int: Int] = [:]
-        var kept: [JudgedEntry] = []
+        // The new indices of the chosen entries, by their index in the traffic.
+        var newIndices: [Int: Int] = [:]
+        var chosen: [JudgedEntry] = []
         for (index, judged) in traffic.all.enumerated() {
-            guard var chosen = chosen(judged) else { continue }
+            guard var part = chosenPart(of: judged) else { continue }
             if let first = judged.entry.firstDecisionIndex {
-                guard let newIndex = indices[first] else { continue }
-                chosen.entry.firstDecisionIndex = newIndex
+                guard let newFirst = newIndices[first] else { continue }
+                part.entry.firstDecisionIndex = newFirst
             }
-            indices[index] = kept.count
-            kept.append(chosen)
+            newIndices[index] = chosen.count
+            chosen.append(part)
         }
         var content = traffic.content
-        content.leftOutDecisions +=
-            content.entries.reduce(0) { $0 + $1.decisions } - kept.reduce(0) { $0 + $1.entry.decisions }
-        content.entries = kept.map(\.entry)
+        let decisions = content.entries.map(\.decisions).reduce(0, +)
+        content.leftOutDecisions += decisions - chosen.map(\.entry.decisions).reduce(0, +)
+        content.entries = chosen.map(\.entry)
         // A test case may have loads only among those that are left out, so it cannot be said to have none.
         content.namedLabels =
             filter.choosesAll && devices.isEmpty ? content.namedLabels.intersection(labels) : []
-        return ChosenTraffic(content: content, entries: kept)
+        return ChosenTraffic(content: content, entries: chosen)
     }
 
-    private func chosen(_ judged: JudgedEntry) -> JudgedEntry? {
+    /// The entry with only the chosen loads; nil if none of its loads is chosen.
+    private func chosenPart(of judged: JudgedEntry) -> JudgedEntry? {
         guard filter.chooses(judged.entry.decision) else { return nil }
         var judged = judged
         if !devices.isEmpty {
@@ -69,7 +71,7 @@ public struct TrafficSelection: Sendable {
         return judged
     }
 
-    /// Reduces an entry to a number of decisions. Returns false if none is left.
+    /// Reduces an entry to at most a number of decisions. Returns false if none is left.
     private func reduce(_ entry: inout TrafficEntry, to decisions: Int) -> Bool {
         guard decisions > 0 else { return false }
         entry.decisions = min(entry.decisions, decisions)

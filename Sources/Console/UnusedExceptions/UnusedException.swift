@@ -1,14 +1,14 @@
 import JSONWriting
 
-/// A declared exception that no load has needed.
+/// An exception of a policy that no load has needed, as the status of the console lists it.
 public struct UnusedException: Hashable, JSONWritable, Sendable {
     /// The key of an entry of `NSExceptionDomains`; nil for a key of the top level.
     public var domain: String?
-    /// The relaxing keys.
+    /// The keys that permit more, such as `NSExceptionAllowsInsecureHTTPLoads`.
     public var keys: [String]
     /// The name of the policy.
     public var policy: String
-    /// The reason why it is not needed, in one sentence.
+    /// The reason why the exception is not needed, in one sentence.
     public var reason: String
 
     public func write(to json: inout JSONWriter) {
@@ -25,9 +25,9 @@ public struct UnusedException: Hashable, JSONWritable, Sendable {
 public enum UnusedExceptionResult: Hashable, Sendable {
     /// No search has ended yet.
     case nothingYet
-    /// There is too much traffic to look for exceptions.
+    /// There is too much traffic, or there are too many policies, to search in reasonable time.
     case tooMuch
-    /// These exceptions were not needed.
+    /// The exceptions that no load has needed.
     case found([UnusedException])
 
     /// The exceptions; nil if they are not known.

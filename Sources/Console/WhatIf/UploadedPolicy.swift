@@ -2,15 +2,15 @@ import AppBundle
 import JSONWriting
 import TransportSecurity
 
-/// A policy that was dropped onto the page.
+/// A policy that a person uploaded by dropping its file onto the page, with the linter's findings on it.
 public struct UploadedPolicy: Sendable {
-    /// The identifier and the name in lists. The identifier is empty until the policy is kept.
+    /// The identifier and the name for lists. The identifier is empty until `UploadedPolicies` keeps the policy.
     public internal(set) var reference: RowPolicy
     /// The name of the file.
     public let name: String
     /// The policy.
     public let policy: AppPolicy
-    /// The findings on the policy.
+    /// The linter's findings on the policy.
     public let lints: [Lint]
     /// The content of the file.
     let bytes: [UInt8]
@@ -59,7 +59,7 @@ extension UploadedPolicy: JSONWritable {
     }
 }
 
-/// The policies that were dropped onto the page, kept only in memory.
+/// The policies that were uploaded, which are kept only in memory.
 public struct UploadedPolicies: Sendable {
     /// The policies, in the order of their upload.
     public private(set) var all: [UploadedPolicy] = []
@@ -76,13 +76,12 @@ public struct UploadedPolicies: Sendable {
     /// The policy with an identifier; nil if there is none.
     public subscript(id: String) -> UploadedPolicy? { all.first { $0.reference.id == id } }
 
-    /// Keeps a policy. The same policy is kept once.
+    /// Keeps a policy, and returns it with its identifier. An equal file with the same name is kept once.
     public mutating func keep(_ policy: UploadedPolicy) -> UploadedPolicy {
         if let index = all.firstIndex(where: { $0.bytes == policy.bytes && $0.name == policy.name }) {
-            // The policy becomes the newest one again.
-            let known = all.remove(at: index)
-            all.append(known)
-            return known
+            let kept = all.remove(at: index)
+            all.append(kept)
+            return kept
         }
         if all.count >= Self.limit { all.removeFirst() }
         lastNumber += 1

@@ -3,15 +3,16 @@ import Judging
 import Traffic
 import TransportSecurity
 
-/// The rows whose verdict changes under another policy or system.
+/// The answer to a what-if: the rows of the list whose verdict changes if all loads are judged under another policy or
+/// OS.
 public struct WhatIf: JSONWritable {
     /// The rows that change, worst first.
     public let changes: [Change]
     /// The number of rows that stay as they are.
     public let unchanged: Int
-    /// The number of rows whose verdict then cannot be determined.
+    /// The number of rows whose verdict cannot be determined under the other policy or OS.
     public let undetermined: Int
-    /// The names of the other policy and system; empty without either.
+    /// The names of the other policy and OS, such as `MyApp and ios26.4`; empty if there is neither.
     private let conditions: String
 
     /// A row that changes.
@@ -22,7 +23,7 @@ public struct WhatIf: JSONWritable {
         public var host: String
         /// The verdict now.
         public var before: State
-        /// The verdict under the other policy or system.
+        /// The verdict under the other policy or OS.
         public var after: State
 
         public func write(to json: inout JSONWriter) {
@@ -51,22 +52,15 @@ public struct WhatIf: JSONWritable {
         }
     }
 
-    /// Judges all rows again.
+    /// Judges all loads again.
     ///
     /// - Parameters:
     ///   - snapshot: The traffic.
     ///   - replay: The judge of the traffic.
-    ///   - policy: The policy in place of that of each load; nil for those.
-    ///   - os: The judging system in place of that of each load; nil for those.
+    ///   - policy: The policy for all loads; nil for the policy that each load was judged under.
+    ///   - os: The OS for all loads; nil for the OS that each load was judged under.
     init(_ snapshot: TrafficSnapshot, by replay: Replay, policy: WhatIfPolicy?, os: OSVersion?) {
-        let traffic = snapshot.judged
-        var appliedPolicies = WhatIfPolicies(policy: policy, os: os, traffic: traffic)
-        let judged = traffic.content.entries.map { entry in
-            if let appliedPolicy = appliedPolicies.appliedPolicy(for: entry) {
-                return replay.judge(entry, in: traffic.content.facts, under: appliedPolicy)
-            }
-            return policy == nil && os == nil ? JudgedEntry(recorded: entry) : Self.undetermined(entry)
-        }
+        let judged = Self.judgedEntries(of: snapshot.judged, by: replay, policy: policy, os: os)
         var changes: [Change] = []
         var undetermined = 0
         for row in snapshot.rows {
@@ -85,8 +79,21 @@ public struct WhatIf: JSONWritable {
         conditions = [policy?.name, os?.description].compactMap(\.self).joined(separator: " and ")
     }
 
-    /// An entry whose policy is not known, judged under another policy or system. The recorded verdict does not hold
-    /// there.
+    /// The entries of the traffic with their verdicts under the other policy or OS.
+    private static func judgedEntries(
+        of traffic: JudgedTraffic, by replay: Replay, policy: WhatIfPolicy?, os: OSVersion?
+    ) -> [JudgedEntry] {
+        var appliedPolicies = WhatIfPolicies(policy: policy, os: os, traffic: traffic)
+        return traffic.content.entries.map { entry in
+            if let appliedPolicy = appliedPolicies.appliedPolicy(for: entry) {
+                return replay.judge(entry, in: traffic.content.facts, under: appliedPolicy)
+            }
+            // The recorded verdict does not hold under another policy or OS.
+            return policy == nil && os == nil ? JudgedEntry(recorded: entry) : undetermined(entry)
+        }
+    }
+
+    /// An entry without a verdict, because its policy is not known.
     private static func undetermined(_ entry: TrafficEntry) -> JudgedEntry {
         var judged = JudgedEntry(recorded: entry)
         (judged.violations, judged.warnings) = ([], [])
@@ -109,16 +116,15 @@ public struct WhatIf: JSONWritable {
         return State(verdict: ConsoleVerdict(worst), reason: RowReason.text(of: worst))
     }
 
-    /// The result in one sentence.
+    /// The result in one sentence, such as `Under ios26.4, 2 rows change: 2 would fail that do not now.`
     public var sentence: String {
-        let fails = changes.count { $0.after.verdict.isFailure && !$0.before.verdict.isFailure }
-        let passes = changes.count {
-            !$0.after.verdict.isFailure && $0.after.verdict != .undetermined && $0.before.verdict.isFailure
-        }
-        let unknown = changes.count { $0.after.verdict == .undetermined && $0.before.verdict != .undetermined }
-        let others = changes.count - fails - passes - unknown
         let under = conditions.isEmpty ? "Judged again" : "Under \(conditions.visible())"
         guard !changes.isEmpty else { return "\(under), no row changes." }
+        let verdicts = changes.map { (before: $0.before.verdict, after: $0.after.verdict) }
+        let fails = verdicts.count { !$0.before.isFailure && $0.after.isFailure }
+        let passes = verdicts.count { $0.before.isFailure && !$0.after.isFailure && $0.after != .undetermined }
+        let unknown = verdicts.count { $0.before != .undetermined && $0.after == .undetermined }
+        let others = changes.count - fails - passes - unknown
         var clauses: [String] = []
         if fails > 0 { clauses.append("\(fails) would fail that \(fails == 1 ? "does" : "do") not now") }
         if passes > 0 { clauses.append("\(passes) would no longer fail") }

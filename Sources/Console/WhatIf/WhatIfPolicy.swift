@@ -1,7 +1,7 @@
 import Traffic
 import TransportSecurity
 
-/// A policy under which traffic is judged again.
+/// A policy that a what-if or advice takes as the declared one, by the content of its Info.plist.
 public struct WhatIfPolicy: Sendable {
     /// The name for readers.
     public var name: String
@@ -33,7 +33,7 @@ public struct WhatIfPolicy: Sendable {
     public static let defaults = WhatIfPolicy(name: "App Store defaults", dictionary: [:])
 }
 
-/// The applied policies under which loads are judged again, one for each policy and system.
+/// Finds the applied policy under which a what-if judges a load again. Each one is made once for each policy and OS.
 struct WhatIfPolicies {
     private let policy: WhatIfPolicy?
     private let os: OSVersion?
@@ -41,9 +41,9 @@ struct WhatIfPolicies {
     private var appliedPolicies: [Key: AppliedPolicy] = [:]
 
     private struct Key: Hashable {
-        /// The policy of the loads; nil for the policy in place of it.
+        /// The identity of the policy that the loads were judged under; nil if another policy takes its place.
         var source: ObjectIdentifier?
-        /// The system under which the loads are judged.
+        /// The OS under which the loads are judged.
         var os: OSVersion
     }
 
@@ -75,7 +75,7 @@ struct WhatIfPolicies {
 
     /// The cached applied policy of a key, which the closure makes if it is not cached.
     private mutating func appliedPolicy(_ key: Key, make: () -> AppliedPolicy) -> AppliedPolicy {
-        if let known = appliedPolicies[key] { return known }
+        if let cached = appliedPolicies[key] { return cached }
         let appliedPolicy = make()
         appliedPolicies[key] = appliedPolicy
         return appliedPolicy
