@@ -1,4 +1,7 @@
-/// A QR code (ISO/IEC 18004:2015) in byte mode with error correction level M, versions 1 to 10.
+/// A QR code (ISO/IEC 18004:2015) in byte mode with error correction level M, in versions 1 to 10.
+///
+/// A code is a square of dark and light modules. `QRCodewords` makes codewords of the text. `QRGrid` draws them with
+/// each of eight masks. The drawing with the lowest penalty (`QRPenalty`) is the code.
 public struct QRCode: Hashable, Sendable {
     /// The number of modules of a side, 21 to 57, without the quiet zone.
     public let size: Int
@@ -21,26 +24,25 @@ public struct QRCode: Hashable, Sendable {
     init?(bytes: [UInt8]) {
         guard let version = QRVersion.smallest(for: bytes.count) else { return nil }
         let codewords = QRCodewords(bytes, in: version).interleaved
-        var drawings = QRMask.allCases.map { QRGrid(version, codewords, $0) }[...]
-        guard var best = drawings.popFirst() else { return nil }
-        var penalty = QRPenalty(best).total
-        for drawing in drawings {
-            let other = QRPenalty(drawing).total
-            if other < penalty { (best, penalty) = (drawing, other) }
+        let drawings = QRMask.allCases.map { mask in
+            let grid = QRGrid(of: codewords, in: version, maskedBy: mask)
+            return (grid: grid, penalty: QRPenalty(grid).total)
         }
+        // Of drawings with the same penalty, the first one is taken.
+        guard let best = drawings.min(by: { $0.penalty < $1.penalty })?.grid else { return nil }
         size = best.size
         mask = best.mask.rawValue
         modules = best.modules
     }
 
-    /// Whether the module in a column and a row is dark. Modules outside of the code are light.
-    func isDark(_ column: Int, _ row: Int) -> Bool {
+    /// Whether the module in a column and a row is dark. Modules outside of the code are light, as in the quiet zone.
+    func isDark(column: Int, row: Int) -> Bool {
         guard (0..<size).contains(column), (0..<size).contains(row) else { return false }
         return modules[row * size + column]
     }
 }
 
-/// A QR code as a picture in SVG, with the quiet zone.
+/// A QR code as a picture in SVG, with the quiet zone. The console's page and the setup page show it.
 public struct QRCodeGraphic: Hashable, Sendable {
     /// The width and the height of the picture in modules.
     public let side: Int
@@ -54,7 +56,8 @@ public struct QRCodeGraphic: Hashable, Sendable {
         for row in 0..<code.size {
             var column = 0
             while column < code.size {
-                let length = (column..<code.size).prefix { code.isDark($0, row) }.count
+                // A run of dark modules becomes one rectangle.
+                let length = (column..<code.size).prefix { code.isDark(column: $0, row: row) }.count
                 if length > 0 {
                     path += "M\(column + QRCode.quietZone) \(row + QRCode.quietZone)h\(length)v1h-\(length)z"
                 }
@@ -64,9 +67,9 @@ public struct QRCodeGraphic: Hashable, Sendable {
         self.path = path
     }
 
-    /// The picture as an element that stands in a page of HTML, black on white.
+    /// The picture as an element for a page in HTML, black on white. A module is 6 pixels wide.
     ///
-    /// - Parameter title: What the picture is, as markup, for readers who do not see it.
+    /// - Parameter title: The meaning of the picture as markup, for readers who do not see it.
     public func markup(title: String) -> String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" width="\(6 * side)" height="\(6 * side)" \
@@ -76,8 +79,8 @@ public struct QRCodeGraphic: Hashable, Sendable {
     }
 }
 
-/// A QR code as lines of text for a terminal, with the quiet zone. A character stands for two modules, one above the
-/// other.
+/// A QR code as lines of text for a terminal, with the quiet zone. A character stands for two modules: one of an even
+/// row, and the one below it.
 public struct QRCodeText: Hashable, Sendable {
     /// The lines, without line breaks.
     public let lines: [String]
@@ -88,19 +91,24 @@ public struct QRCodeText: Hashable, Sendable {
     /// Writes a code.
     ///
     /// - Parameter hasColours: Whether the terminal understands colours. Dark modules are then black and light ones
-    ///   white whatever the colours of the terminal are. Without colours, the text is right on a dark background, and
-    ///   inverted on a light one, which most cameras read, too.
+    ///   white, whatever colours the terminal has. Without colours, the code is inverted on a light background. Most
+    ///   cameras also read an inverted code.
     public init(_ code: QRCode, hasColours: Bool) {
         let modules = -QRCode.quietZone..<(code.size + QRCode.quietZone)
         width = modules.count
         lines = stride(from: modules.lowerBound, to: modules.upperBound, by: 2).map { row in
-            // The glyphs draw the light modules.
-            let text = String(modules.map { Self.glyph(code.isDark($0, row), code.isDark($0, row + 1)) })
+            let text = String(
+                modules.map { column in
+                    let upperIsDark = code.isDark(column: column, row: row)
+                    return Self.glyph(upperIsDark: upperIsDark, lowerIsDark: code.isDark(column: column, row: row + 1))
+                })
+            // White (231) on black (16), and at the end of the line the terminal's own colours.
             return hasColours ? "\u{1B}[38;5;231;48;5;16m\(text)\u{1B}[0m" : text
         }
     }
 
-    private static func glyph(_ upperIsDark: Bool, _ lowerIsDark: Bool) -> Character {
+    /// The character whose foreground draws the light ones of two modules.
+    private static func glyph(upperIsDark: Bool, lowerIsDark: Bool) -> Character {
         switch (upperIsDark, lowerIsDark) {
         case (false, false): return "█"
         case (false, true): return "▀"

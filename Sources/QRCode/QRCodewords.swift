@@ -1,22 +1,24 @@
-/// The codewords of a QR code: the data, and their error correction (ISO/IEC 18004:2015 §7.4 to §7.6).
+/// The codewords (bytes) of a QR code: the data, and their error correction (ISO/IEC 18004:2015 §7.4 to §7.6).
+///
+/// The data are divided into blocks, each of which has its own error correction.
 struct QRCodewords {
     /// The data codewords of each block.
     let blocks: [ArraySlice<UInt8>]
+    /// The number of codewords of error correction in each block.
     private let correction: Int
 
     /// The codewords of bytes that fit into the version.
     init(_ bytes: [UInt8], in version: QRVersion) {
         correction = version.correction
-        let data = Self.data(bytes, in: version)
-        var rest = data[...]
+        var remaining = Self.data(bytes, in: version)[...]
         blocks = version.blocks.map { length in
-            defer { rest = rest.dropFirst(length) }
-            return rest.prefix(length)
+            defer { remaining = remaining.dropFirst(length) }
+            return remaining.prefix(length)
         }
     }
 
-    /// All codewords in the order in which they are placed: the first of each block, then the second, and so on; first
-    /// those of the data, then those of the error correction.
+    /// All codewords in the order in which they are placed. The data come before the error correction. In both, the
+    /// first codeword of each block comes first, then the second one of each block, and so on.
     var interleaved: [UInt8] {
         let code = ReedSolomonCode(length: correction)
         return Self.interleaved(blocks.map(Array.init)) + Self.interleaved(blocks.map { code.remainder(of: Array($0)) })
@@ -27,36 +29,37 @@ struct QRCodewords {
         return (0..<longest).flatMap { index in blocks.compactMap { index < $0.count ? $0[index] : nil } }
     }
 
-    /// The mode, the length, the bytes, a terminator and padding.
+    /// The data codewords: the mode, the length, the bytes, a terminator of four zeros and padding (§7.4).
     private static func data(_ bytes: [UInt8], in version: QRVersion) -> [UInt8] {
         var bits = BitWriter()
+        // Byte mode (table 2).
         bits.append(0b0100, count: 4)
         bits.append(bytes.count, count: version.lengthBits)
         for byte in bytes { bits.append(Int(byte), count: 8) }
+        // The mode takes half a codeword, so half of the last one is free. Its zeros are the terminator.
         var codewords = bits.bytes
-        var padding: UInt8 = 0xEC
-        while codewords.count < version.dataLength {
-            codewords.append(padding)
-            padding ^= 0xEC ^ 0x11
-        }
+        let paddingLength = version.dataLength - codewords.count
+        codewords += (0..<paddingLength).map { index -> UInt8 in index.isMultiple(of: 2) ? 0xEC : 0x11 }
         return codewords
     }
 }
 
-/// Writes bits into bytes, the highest first.
+/// Writes bits into bytes, the most significant one first.
 private struct BitWriter {
-    /// The bytes so far. The unused bits of the last one are the terminator: in byte mode there are always four.
+    /// The bytes so far. The unused bits of the last one are 0.
     private(set) var bytes: [UInt8] = []
-    private var free = 0
+    /// The number of unused bits of the last byte.
+    private var freeBits = 0
 
+    /// Appends the lowest bits of a value.
     mutating func append(_ value: Int, count: Int) {
-        for place in stride(from: count - 1, through: 0, by: -1) {
-            if free == 0 {
+        for index in stride(from: count - 1, through: 0, by: -1) {
+            if freeBits == 0 {
                 bytes.append(0)
-                free = 8
+                freeBits = 8
             }
-            free -= 1
-            if value >> place & 1 == 1 { bytes[bytes.count - 1] |= 1 << UInt8(free) }
+            freeBits -= 1
+            if value >> index & 1 == 1 { bytes[bytes.count - 1] |= 1 << UInt8(freeBits) }
         }
     }
 }
@@ -67,7 +70,7 @@ struct ReedSolomonCode {
     /// The coefficients of the generator polynomial without the first, which is 1; the highest degree first.
     let generator: [UInt8]
 
-    /// The code with a number of codewords of error correction, at least one.
+    /// Creates the code with a number of codewords of error correction, at least one.
     init(length: Int) {
         var generator = [UInt8](repeating: 0, count: length - 1) + [1]
         var root: UInt8 = 1
@@ -92,11 +95,13 @@ struct ReedSolomonCode {
         return remainder
     }
 
+    /// The product of two elements of the field.
     private static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {
         var product: UInt8 = 0
-        for place in (0..<8).reversed() {
+        for index in (0..<8).reversed() {
+            // Doubling a product with the highest bit reduces it by the polynomial 0x11D.
             product = product << 1 ^ (product & 0x80 == 0 ? 0 : 0x1D)
-            if right >> UInt8(place) & 1 == 1 { product ^= left }
+            if right >> UInt8(index) & 1 == 1 { product ^= left }
         }
         return product
     }

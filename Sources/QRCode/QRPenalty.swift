@@ -1,36 +1,43 @@
-/// The penalty of a drawn QR code, by which masks are compared (ISO/IEC 18004:2015 §7.8.3.1).
+/// The penalty of a drawn QR code, by which masks are compared (ISO/IEC 18004:2015 §7.8.3.1). A code with a lower
+/// penalty is easier to read.
 struct QRPenalty {
     /// The sum of the four penalties.
     let total: Int
 
     /// Evaluates a code.
     init(_ grid: QRGrid) {
-        var total = 0
+        var linePenalties = 0
         var darkCount = 0
         for line in 0..<grid.size {
-            let row = (0..<grid.size).map { grid.isDark($0, line) }
-            let column = (0..<grid.size).map { grid.isDark(line, $0) }
+            let row = (0..<grid.size).map { grid.isDark(column: $0, row: line) }
+            let column = (0..<grid.size).map { grid.isDark(column: line, row: $0) }
             darkCount += row.count { $0 }
-            for modules in [row, column] { total += Self.runs(modules) + Self.finders(modules) }
-        }
-        for row in 1..<grid.size {
-            for column in 1..<grid.size {
-                let isDark = grid.isDark(column, row)
-                if grid.isDark(column - 1, row) == isDark, grid.isDark(column, row - 1) == isDark,
-                    grid.isDark(column - 1, row - 1) == isDark
-                {
-                    total += 3
-                }
-            }
+            for modules in [row, column] { linePenalties += Self.ofRuns(in: modules) + Self.ofFinders(in: modules) }
         }
         // 10 for each full 5 % by which the dark modules are more or less than half.
-        let all = grid.size * grid.size
-        total += abs(20 * darkCount - 10 * all) / all * 10
-        self.total = total
+        let count = grid.size * grid.size
+        let ofDarkShare = abs(20 * darkCount - 10 * count) / count * 10
+        total = linePenalties + Self.ofSquares(in: grid) + ofDarkShare
     }
 
-    /// Five or more modules of one colour in a line.
-    private static func runs(_ modules: [Bool]) -> Int {
+    /// The penalty of squares of two by two modules of one colour.
+    private static func ofSquares(in grid: QRGrid) -> Int {
+        var penalty = 0
+        for row in 1..<grid.size {
+            for column in 1..<grid.size {
+                let isDark = grid.isDark(column: column, row: row)
+                let isSquare =
+                    grid.isDark(column: column - 1, row: row) == isDark
+                    && grid.isDark(column: column, row: row - 1) == isDark
+                    && grid.isDark(column: column - 1, row: row - 1) == isDark
+                if isSquare { penalty += 3 }
+            }
+        }
+        return penalty
+    }
+
+    /// The penalty of five or more modules of one colour in a line.
+    private static func ofRuns(in modules: [Bool]) -> Int {
         var penalty = 0
         var length = 0
         var last: Bool?
@@ -42,8 +49,8 @@ struct QRPenalty {
         return penalty
     }
 
-    /// The pattern of a finder, with four light modules on a side.
-    private static func finders(_ modules: [Bool]) -> Int {
+    /// The penalty of modules in a line that look like a finder pattern with four light modules beside it.
+    private static func ofFinders(in modules: [Bool]) -> Int {
         let finder = [true, false, true, true, true, false, true]
         let light = [false, false, false, false]
         var penalty = 0

@@ -1,4 +1,5 @@
-/// A version of QR codes from 1 to 10, with the blocks of error correction level M (ISO/IEC 18004:2015 table 9).
+/// A version of QR codes from 1 to 10, which determines the size, with the blocks of error correction level M (ISO/IEC
+/// 18004:2015 table 9).
 struct QRVersion: Hashable {
     /// The number of the version, 1 to 10.
     let number: Int
@@ -18,8 +19,9 @@ struct QRVersion: Hashable {
     /// The number of bits of the length in byte mode (table 3).
     var lengthBits: Int { number < 10 ? 8 : 16 }
 
-    /// The smallest version for a number of bytes; nil if there is none.
+    /// The smallest version for a number of bytes; nil if there are too many.
     static func smallest(for count: Int) -> QRVersion? {
+        // The mode takes four bits.
         all.first { 4 + $0.lengthBits + 8 * count <= 8 * $0.dataLength }
     }
 

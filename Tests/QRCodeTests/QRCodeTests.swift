@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct QRCodeTests {
     private static func rows(_ code: QRCode) -> [String] {
-        (0..<code.size).map { row in String((0..<code.size).map { code.isDark($0, row) ? "#" : "." }) }
+        (0..<code.size).map { row in String((0..<code.size).map { code.isDark(column: $0, row: row) ? "#" : "." }) }
     }
 
     /// The codes that the encoder qrcode of Python makes of the same texts, in byte mode, with level M and the same masks.
@@ -46,7 +46,9 @@ import Testing
 
     @Test func nothingIsOutsideOfACode() throws {
         let code = try #require(QRCode(""))
-        #expect(!code.isDark(-1, 0) && !code.isDark(0, code.size) && code.isDark(0, 0))
+        #expect(
+            !code.isDark(column: -1, row: 0) && !code.isDark(column: 0, row: code.size)
+                && code.isDark(column: 0, row: 0))
         #expect(QRCode.sizeLimit == 213)
     }
 }

@@ -20,7 +20,7 @@ import Testing
         #expect(text.width == code.size + 8 && text.lines.allSatisfy { $0.count == text.width })
         for row in -4..<(code.size + 4) {
             for column in -4..<(code.size + 4) {
-                #expect(modules[row + 4][column + 4] == code.isDark(column, row), "\(column), \(row)")
+                #expect(modules[row + 4][column + 4] == code.isDark(column: column, row: row), "\(column), \(row)")
             }
         }
     }
@@ -44,7 +44,7 @@ import Testing
             for offset in 0..<length { drawn.insert([column + offset - 4, row - 4]) }
         }
         let dark = (0..<code.size).flatMap { row in (0..<code.size).map { [$0, row] } }.filter {
-            code.isDark($0[0], $0[1])
+            code.isDark(column: $0[0], row: $0[1])
         }
         #expect(drawn == Set(dark))
     }

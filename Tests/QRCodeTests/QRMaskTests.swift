@@ -23,7 +23,7 @@ import Testing
         let bytes = Array("http://192.168.1.20:8080/".utf8)
         let version = try #require(QRVersion.smallest(for: bytes.count))
         let codewords = QRCodewords(bytes, in: version).interleaved
-        let penalties = QRMask.allCases.map { QRPenalty(QRGrid(version, codewords, $0)).total }
+        let penalties = QRMask.allCases.map { QRPenalty(QRGrid(of: codewords, in: version, maskedBy: $0)).total }
         let mask = try #require(QRCode(bytes: bytes)?.mask)
         #expect(penalties[mask] == penalties.min() && Set(penalties).count > 1)
     }
