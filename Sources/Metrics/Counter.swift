@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that only grows, counted by any thread and read by any other.
+/// A metric that only grows, counted by any thread and read by any other, such as the number of requests.
 ///
 /// Each thread that counts often has counters of its own, because two processors should not write to the same memory. A
 /// reader adds the counters up.
@@ -10,7 +10,7 @@ public final class Counter: Sendable {
     /// Creates a counter of nothing.
     public init() {}
 
-    /// Counts some more, at least 0.
+    /// Adds a number, which must not be negative.
     public func add(_ more: Int = 1) {
         count.wrappingAdd(more, ordering: .relaxed)
     }
@@ -19,8 +19,8 @@ public final class Counter: Sendable {
     public var value: Int { count.load(ordering: .relaxed) }
 }
 
-/// Counters by a key of which there are few values, all of them known at the start. Each counter is there from the
-/// beginning as 0, and no traffic makes the table grow.
+/// Counters by a key, such as the kind of an error. All keys are known at the start. Each counter begins at 0, and no
+/// traffic makes the table grow.
 public struct CounterTable<Key: Hashable & Sendable>: Sendable {
     private let counters: [Key: Counter]
 
@@ -29,7 +29,7 @@ public struct CounterTable<Key: Hashable & Sendable>: Sendable {
         counters = Dictionary(keys.map { ($0, Counter()) }) { first, _ in first }
     }
 
-    /// Counts some more of a key. A key that the table does not have is not counted.
+    /// Adds a number to the counter of a key. A key that the table does not have is not counted.
     public func add(_ more: Int = 1, of key: Key) {
         counters[key]?.add(more)
     }
@@ -47,7 +47,8 @@ extension CounterTable where Key: CaseIterable {
     }
 }
 
-/// A number that grows and shrinks, set by one thread or changed by any, and read by any other.
+/// A metric that grows and shrinks, such as the number of open connections. One thread sets it, or any thread changes
+/// it; any other reads it.
 public final class Gauge: Sendable {
     private let number = Atomic(0)
 

@@ -1,8 +1,8 @@
-/// All samples of one metric at one time.
+/// All samples of one metric at one time, as `MetricsText` writes them.
 public struct MetricFamily: Hashable, Sendable {
-    /// The name without a suffix that follows from the kind: `_total` of counters, `_info`.
+    /// The name without the suffix of its kind, which is `_total` for counters and `_info` for text.
     public var name: String
-    /// The kind of number, for those who calculate with it.
+    /// The kind of metric, which tells a reader how to calculate with the samples.
     public var kind: Kind
     /// The subject of the metric, in a sentence.
     public var help: String
@@ -23,7 +23,7 @@ public struct MetricFamily: Hashable, Sendable {
 
     /// One number, or one histogram, with its labels.
     public struct Sample: Hashable, Sendable {
-        /// Names and values, in the order in which they are written.
+        /// The labels, in the order in which they are written.
         public var labels: [Label]
         /// The value.
         public var value: Value
@@ -37,7 +37,7 @@ public struct MetricFamily: Hashable, Sendable {
 
     /// A label of a sample.
     public struct Label: Hashable, Sendable {
-        /// The name: letters, digits and `_`, and no digit first.
+        /// The name, of letters, digits and `_`, without a digit at its beginning.
         public var name: String
         /// The value: any text.
         public var value: String
@@ -59,7 +59,7 @@ public struct MetricFamily: Hashable, Sendable {
         case histogram(HistogramValue)
     }
 
-    /// Creates a family. The name has no suffix that follows from the kind.
+    /// Creates a family. The name does not have the suffix of its kind.
     public init(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
         self.name = name
         self.kind = kind
@@ -69,17 +69,22 @@ public struct MetricFamily: Hashable, Sendable {
 }
 
 extension MetricFamily {
-    /// A counter without labels.
+    /// A counter without labels, with one sample.
     public static func counter(_ name: String, _ help: String, _ value: Int) -> MetricFamily {
         MetricFamily(name, .counter, help, [Sample([], .integer(value))])
     }
 
-    /// A gauge without labels.
+    /// A gauge without labels, with one sample.
     public static func gauge(_ name: String, _ help: String, _ value: Int) -> MetricFamily {
         MetricFamily(name, .gauge, help, [Sample([], .integer(value))])
     }
 
-    /// A counter with one label, with a sample for each of its values.
+    /// A counter with one label, with a sample for each key.
+    ///
+    /// - Parameters:
+    ///   - label: The name of the label.
+    ///   - text: Returns the value of the label for a key.
+    ///   - value: Returns the count of a key.
     public static func counter<Key>(
         _ name: String, _ help: String, by label: String, _ keys: [Key], named text: (Key) -> String,
         value: (Key) -> Int
@@ -88,7 +93,7 @@ extension MetricFamily {
             name, .counter, help, keys.map { Sample([Label(label, text($0))], .integer(value($0))) })
     }
 
-    /// The base unit that the name ends in; nil without one.
+    /// The unit at the end of the name; nil if the name ends without one.
     var unit: String? {
         ["seconds", "bytes"].first { name.hasSuffix("_" + $0) }
     }

@@ -1,4 +1,4 @@
-/// The formats in which metrics are written.
+/// The text formats in which the program answers requests for its metrics.
 public enum MetricsFormat: CaseIterable, Sendable {
     /// Prometheus' text format 0.0.4.
     case prometheus
@@ -13,9 +13,8 @@ public enum MetricsFormat: CaseIterable, Sendable {
         }
     }
 
-    /// The format that a client prefers, by the values of its `Accept` fields (RFC 9110 §12.5.1). Prometheus' format is
-    /// also used if the client accepts both formats equally, or neither. Prometheus' own client libraries choose in the
-    /// same way.
+    /// The format that a client prefers, by the values of its `Accept` fields (RFC 9110 §12.5.1). If the client accepts
+    /// both formats equally, or neither, the format is Prometheus' one, as in Prometheus' own client libraries.
     public static func preferred(accepting fields: [String]) -> MetricsFormat {
         let ranges = fields.flatMap(AcceptedRange.all(in:))
         return openMetrics.quality(in: ranges) > prometheus.quality(in: ranges) ? .openMetrics : .prometheus
@@ -23,9 +22,9 @@ public enum MetricsFormat: CaseIterable, Sendable {
 
     /// The quality of the most specific ranges that have this format, from 0 to 1000; 0 if none has.
     private func quality(in ranges: [AcceptedRange]) -> Int {
-        let fitting = ranges.filter { $0.contains(type, subtype, versions: versions) }
-        let precision = fitting.map(\.precision).max()
-        return fitting.filter { $0.precision == precision }.map(\.quality).max() ?? 0
+        let matching = ranges.filter { $0.contains(type: type, subtype: subtype, versions: versions) }
+        let greatest = matching.map(\.specificity).max()
+        return matching.filter { $0.specificity == greatest }.map(\.quality).max() ?? 0
     }
 
     private var type: String {
@@ -42,7 +41,7 @@ public enum MetricsFormat: CaseIterable, Sendable {
         }
     }
 
-    /// The versions of which a reader can read the format.
+    /// The versions of the format whose readers understand the text.
     private var versions: [String] {
         switch self {
         case .prometheus: return ["0.0.4"]

@@ -1,6 +1,10 @@
-/// Metrics as text, as Prometheus and others read them.
+/// Metrics as text, as Prometheus and others read them, such as
 ///
-/// The formats: https://prometheus.io/docs/instrumenting/exposition_formats/ (0.0.4) and
+///     # HELP atsproxy_loads Loads by their decision.
+///     # TYPE atsproxy_loads counter
+///     atsproxy_loads_total{decision="allowed"} 12
+///
+/// The formats are described at https://prometheus.io/docs/instrumenting/exposition_formats/ (0.0.4) and
 /// https://github.com/prometheus/OpenMetrics/blob/v1.0.0/specification/OpenMetrics.md. A sample has the same name,
 /// labels and value in both. A change of the format therefore begins no new series.
 public struct MetricsText: Sendable {
@@ -19,42 +23,42 @@ public struct MetricsText: Sendable {
     }
 
     private mutating func append(_ family: MetricFamily) {
-        let name: String
         switch format {
         case .prometheus:
-            name = family.sampleName
-            append("# HELP \(name) \(Self.escaped(family.help, ["\\", "\n"]))\n")
-            append("# TYPE \(name) \(family.kind == .info ? "gauge" : family.kind.rawValue)\n")
+            let type = family.kind == .info ? "gauge" : family.kind.rawValue
+            append("# HELP \(family.sampleName) \(Self.escaped(family.help, quotes: false))\n")
+            append("# TYPE \(family.sampleName) \(type)\n")
         case .openMetrics:
-            name = family.name
-            append("# TYPE \(name) \(family.kind.rawValue)\n")
-            if let unit = family.unit { append("# UNIT \(name) \(unit)\n") }
-            append("# HELP \(name) \(Self.escaped(family.help, ["\\", "\n", "\""]))\n")
+            append("# TYPE \(family.name) \(family.kind.rawValue)\n")
+            if let unit = family.unit { append("# UNIT \(family.name) \(unit)\n") }
+            append("# HELP \(family.name) \(Self.escaped(family.help, quotes: true))\n")
         }
         for sample in family.samples { append(sample, of: family) }
     }
 
     private mutating func append(_ sample: MetricFamily.Sample, of family: MetricFamily) {
         switch sample.value {
-        case .integer(let number): append(family.sampleName, sample.labels, "\(number)")
-        case .number(let number): append(family.sampleName, sample.labels, Self.text(number))
-        case .histogram(let histogram): append(histogram, family.name, sample.labels)
+        case .integer(let number): appendLine(family.sampleName, labels: sample.labels, value: "\(number)")
+        case .number(let number): appendLine(family.sampleName, labels: sample.labels, value: Self.text(number))
+        case .histogram(let histogram): append(histogram, named: family.name, labels: sample.labels)
         }
     }
 
-    private mutating func append(_ histogram: HistogramValue, _ name: String, _ labels: [MetricFamily.Label]) {
+    /// Appends a line for each bucket, with its upper bound in the label `le`, and the lines of the sum and the count.
+    private mutating func append(_ histogram: HistogramValue, named name: String, labels: [MetricFamily.Label]) {
         let bounds = histogram.bounds + [.infinity]
         for (bound, count) in zip(bounds, histogram.cumulativeCounts) {
-            append(name + "_bucket", labels + [.init("le", Self.text(bound))], "\(count)")
+            appendLine(name + "_bucket", labels: labels + [.init("le", Self.text(bound))], value: "\(count)")
         }
-        append(name + "_sum", labels, Self.text(histogram.sum))
-        append(name + "_count", labels, "\(histogram.count)")
+        appendLine(name + "_sum", labels: labels, value: Self.text(histogram.sum))
+        appendLine(name + "_count", labels: labels, value: "\(histogram.count)")
     }
 
-    private mutating func append(_ name: String, _ labels: [MetricFamily.Label], _ value: String) {
+    /// Appends the line of one sample.
+    private mutating func appendLine(_ name: String, labels: [MetricFamily.Label], value: String) {
         append(name)
         if !labels.isEmpty {
-            let members = labels.map { "\($0.name)=\"\(Self.escaped($0.value, ["\\", "\n", "\""]))\"" }
+            let members = labels.map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }
             append("{\(members.joined(separator: ","))}")
         }
         append(" \(value)\n")
@@ -64,17 +68,17 @@ public struct MetricsText: Sendable {
         bytes += text.utf8
     }
 
-    /// A text with a backslash before each of those characters, of which a line feed becomes `\n`.
-    private static func escaped(_ text: String, _ special: Set<Unicode.Scalar>) -> String {
+    /// A text with `\\` for a backslash and `\n` for a line feed, and if `quotes` with `\"` for a quotation mark.
+    private static func escaped(_ text: String, quotes: Bool) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
-            if special.contains(scalar) { escaped += "\\" }
-            escaped.unicodeScalars.append(scalar == "\n" && special.contains(scalar) ? "n" : scalar)
+            if scalar == "\\" || scalar == "\n" || quotes && scalar == "\"" { escaped += "\\" }
+            escaped.unicodeScalars.append(scalar == "\n" ? "n" : scalar)
         }
         return escaped
     }
 
-    /// A number as both formats have it: as Swift writes it, with `+Inf`, `-Inf` and `NaN`.
+    /// A number as both formats write it: as Swift does, except `+Inf`, `-Inf` and `NaN`.
     private static func text(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-Inf" : "+Inf" }
@@ -83,7 +87,7 @@ public struct MetricsText: Sendable {
 }
 
 extension MetricFamily {
-    /// The name of the samples of all kinds but histograms.
+    /// The name of the samples. Those of a histogram get a further suffix.
     fileprivate var sampleName: String {
         switch kind {
         case .counter: return name + "_total"
