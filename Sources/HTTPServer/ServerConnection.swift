@@ -9,20 +9,20 @@ public final class ServerConnection: StreamOwner {
     private let environment: ServerEnvironment<ServerConnection>
     private let stream: Stream
     private var reader = ServerRequestReader(headLimit: ServerConnection.headLimit)
-    /// Received bytes that are not parsed yet. Their number is at most `headLimit` and one read of the loop, because
-    /// the connection does not read on before the client has read its response.
-    private var waiting: [UInt8] = []
+    /// Received bytes that are not parsed yet. There are at most `headLimit` bytes and those of one read of the loop,
+    /// because the connection does not read on before the client has read its response.
+    private var unparsed: [UInt8] = []
     /// The state of the connection.
     private var phase = Phase.idle
-    /// The head of the request whose body is being read.
-    private var current: ServerRequest?
-    /// The number of sent bytes when the timer was last started.
+    /// The head of the request whose body is being read; nil at other times.
+    private var currentHead: ServerRequest?
+    /// The number of bytes that were sent when the time limit for reading a response last began.
     private var sentBefore: UInt64 = 0
     /// Whether the client will send nothing more.
     private var clientHasFinished = false
     /// The time at which the response must have been computed, in milliseconds of a monotonic clock.
     private var computationEnd: Int64 = 0
-    /// Whether the client has authenticated. The server sets this.
+    /// Whether the client has authenticated. The owner of the server sets this when it answers a request.
     public var isTrusted = false
     /// The time of the last request, or of the beginning of the connection, in milliseconds of a monotonic clock.
     public private(set) var lastRequest = WallClock.elapsedMilliseconds
@@ -37,7 +37,7 @@ public final class ServerConnection: StreamOwner {
         case head
         /// A head has been received, and a part of its body is missing.
         case body
-        /// The response is being computed.
+        /// The response is being computed. `isHead` and `keepsAlive` are properties of the request.
         case computing(isHead: Bool, keepsAlive: Bool, ClientPresence)
         /// The client has not read all of the last response.
         case replying
@@ -62,8 +62,9 @@ public final class ServerConnection: StreamOwner {
         stream.resumeReading()
     }
 
-    /// Whether the connection may be closed in favour of another one: no request has come, its head is not complete, or
-    /// a client that is not trusted reads its response slowly. Only trusted clients send a body.
+    /// Whether the connection may be closed in favour of another one: it waits for a request or the end of a head, or a
+    /// client that is not trusted reads its response slowly. A connection that reads a body does not yield, because only
+    /// trusted clients send bodies.
     public var mayYield: Bool {
         switch phase {
         case .idle, .head, .closing: return true
@@ -72,7 +73,7 @@ public final class ServerConnection: StreamOwner {
         }
     }
 
-    /// Sends the response that was computed. Has no effect if nothing is awaited any more.
+    /// Sends the response that was computed. Has no effect if the client no longer waits for it.
     public func reply(_ response: ServerResponse) {
         guard case .computing(let isHead, let keepsAlive, _) = phase else { return }
         phase = .idle
@@ -94,12 +95,12 @@ public final class ServerConnection: StreamOwner {
     override public func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         switch phase {
         case .idle, .head, .body:
-            waiting.append(contentsOf: bytes)
+            unparsed.append(contentsOf: bytes)
             readRequests()
         case .computing:
             // Reading goes on, because the end of the connection shows that the client has gone.
-            waiting.append(contentsOf: bytes)
-            if waiting.count > Self.headLimit { stream.pauseReading() }
+            unparsed.append(contentsOf: bytes)
+            if unparsed.count > Self.headLimit { stream.pauseReading() }
         // Nothing is read while the client reads its response. Bytes after the last request are ignored.
         case .replying, .streaming, .closing, .ended: break
         }
@@ -152,7 +153,7 @@ public final class ServerConnection: StreamOwner {
 // MARK: - Requests
 
 extension ServerConnection {
-    /// Continues to wait if the client has read a part of its response since the last call, and else resets the
+    /// Continues to wait if the client has read a part of its response since the last call. Otherwise resets the
     /// connection.
     private func waitForReading() {
         guard stream.sent > sentBefore else { return drop() }
@@ -174,9 +175,9 @@ extension ServerConnection {
         }
     }
 
-    /// Begins to find out whether a client that will send nothing more still waits for its response.
+    /// Begins to find out whether a client that has finished sending still waits for its response (`ClientPresence`).
     private func askWhetherClientIsThere() {
-        // Only requests of HTTP/1.1 keep the connection.
+        // A request that keeps the connection is of HTTP/1.1, whose clients accept interim responses.
         guard case .computing(let isHead, keepsAlive: true, _) = phase else { return }
         phase = .computing(isHead: isHead, keepsAlive: true, .askedOnce)
         send(ClientPresence.question)
@@ -185,24 +186,24 @@ extension ServerConnection {
 
     /// Reads and answers the requests in the received bytes, until a request is not complete or awaits its response.
     private func readRequests() {
-        var input = waiting[...]
-        waiting = []
+        var input = unparsed[...]
+        unparsed = []
         while !input.isEmpty {
             switch phase {
             case .idle, .head, .body: break
             case .computing, .replying:
                 // The client reads its response before it gets another one.
-                waiting = Array(input)
+                unparsed = Array(input)
                 return
             case .streaming, .closing, .ended: return
             }
             do throws(ServerRequestReader.Fault) {
                 let request = try reader.consume(&input) { [environment] head in
-                    self.current = head
+                    self.currentHead = head
                     return environment.bodyLimit(head)
                 }
                 guard let request else { break }
-                current = nil
+                currentHead = nil
                 lastRequest = WallClock.elapsedMilliseconds
                 phase = .idle
                 startTimer(milliseconds: times.idle)
@@ -263,13 +264,13 @@ extension ServerConnection {
 
     /// Answers a request that could not be read, and closes the connection.
     private func refuse(_ fault: ServerRequestReader.Fault) {
-        let response = environment.fault(fault, current)
-        waiting = []
+        let response = environment.fault(fault, currentHead)
+        unparsed = []
         send(response.bytes(with: environment.fields, isHead: false, closes: true))
         finish()
     }
 
-    /// Closes the connection after the response. Bytes that the client still sends are discarded for a moment, because
+    /// Closes the connection after the response. For a moment, bytes that the client still sends are read and discarded:
     /// closing a connection with unread bytes resets it, and the client could lose the response.
     private func finish() {
         guard case .ended = phase else {

@@ -1,10 +1,11 @@
 import Networking
 import Synchronization
 
-/// The listener of a server and its connections, on one loop.
+/// The listener of a server and its connections, on one event loop.
 ///
-/// The number of connections is limited. A further client replaces the connection that has waited longest for a
-/// request. If no connection may yield, the client waits in the system's queue.
+/// The number of connections is limited. If the limit is reached, a new client takes the place of the connection whose
+/// last request is longest ago, among those that may yield. If no connection may yield, the client waits in the
+/// system's queue.
 public final class ServerConnections {
     private let loop: EventLoop
     private let limit: Int
@@ -49,10 +50,10 @@ public final class ServerConnections {
         closed = []
     }
 
-    /// Whether a further client can be served. The listener asks this whether or not there is one.
+    /// Whether another client can be served. The listener asks before it accepts a client.
     private var hasRoom: Bool { open.count < limit || open.contains(where: \.mayYield) }
 
-    /// Closes the connection that has waited longest for a request, if the limit is reached.
+    /// Closes the connection whose last request is longest ago, if the limit is reached.
     private func makeRoom() {
         guard open.count >= limit else { return }
         open.filter(\.mayYield).min { $0.lastRequest < $1.lastRequest }?.close()
@@ -66,8 +67,8 @@ public final class ServerConnections {
     }
 }
 
-/// A listening socket that is handed over to the thread of its server. The socket is bound before the proxy listens,
-/// because the proxy must keep its clients from that address.
+/// A listening socket that is handed over to the thread of its server. The program binds the socket before the proxy
+/// listens, because the proxy must know the address to keep its clients away from it.
 public final class ServerSocket: Sendable {
     /// The bound address.
     public let address: SocketAddress

@@ -1,21 +1,15 @@
 import HTTP
 
-/// The behaviour of a server, as closures that its connections call.
+/// The behaviour of a server, as closures that each connection calls: how to answer a request, and what to do when it
+/// ends. The console and the metrics are such servers.
 public struct ServerEnvironment<Connection: AnyObject> {
-    /// The largest body in bytes that is read after a head.
-    var bodyLimit: (ServerRequest) -> Int
-    /// The reaction of a connection to a complete request.
-    var answer: (ServerRequest, Connection) -> Reaction
-    /// The response to a malformed or incomplete request. The head is nil if it was not complete.
-    var fault: (ServerRequestReader.Fault, ServerRequest?) -> ServerResponse
-    /// The response to a request whose computation takes too long. The result of the computation is then ignored.
-    var tooLong: (Connection) -> ServerResponse
-    /// Called once, when the connection has ended.
+    let bodyLimit: (ServerRequest) -> Int
+    let answer: (ServerRequest, Connection) -> Reaction
+    let fault: (ServerRequestReader.Fault, ServerRequest?) -> ServerResponse
+    let tooLong: (Connection) -> ServerResponse
     var ended: (Connection) -> Void
-    /// The fields that every response has.
-    var fields: [ServerResponse.Field]
-    /// The times that the connection waits.
-    var times: ServerTimeouts
+    let fields: [ServerResponse.Field]
+    let times: ServerTimeouts
 
     /// The reaction of a connection to a request.
     public enum Reaction {
@@ -28,16 +22,17 @@ public struct ServerEnvironment<Connection: AnyObject> {
         case stream([UInt8])
     }
 
-    /// Creates the environment of connections.
+    /// Creates the behaviour of a server.
     ///
     /// - Parameters:
-    ///   - bodyLimit: The largest body in bytes to read after a head.
-    ///   - answer: The reaction of a connection to a complete request.
-    ///   - fault: The response to a malformed or incomplete request. The head is nil if it was not complete.
-    ///   - tooLong: The response to a request whose computation takes too long.
+    ///   - bodyLimit: Returns the largest body in bytes that is read after a head.
+    ///   - answer: Returns the reaction of a connection to a complete request.
+    ///   - fault: Returns the response to a malformed or incomplete request. The head is nil if it was not complete.
+    ///   - tooLong: Returns the response to a request whose computation takes too long. The result of the computation
+    ///     is then ignored.
     ///   - ended: Called once, when the connection has ended.
     ///   - fields: The fields that every response has.
-    ///   - times: The times that the connection waits.
+    ///   - times: The times that a connection waits for its client.
     public init(
         bodyLimit: @escaping (ServerRequest) -> Int, answer: @escaping (ServerRequest, Connection) -> Reaction,
         fault: @escaping (ServerRequestReader.Fault, ServerRequest?) -> ServerResponse,
@@ -54,21 +49,21 @@ public struct ServerEnvironment<Connection: AnyObject> {
     }
 }
 
-/// The times that a server waits for a client, in milliseconds.
+/// The times that a connection of a server waits for its client, in milliseconds.
 public struct ServerTimeouts: Sendable {
-    /// For a request on an open connection.
+    /// The time that an open connection waits for a request.
     public var idle = 60_000
-    /// For the rest of a head.
+    /// The time that a begun head waits for its end.
     public var head = 10_000
-    /// For the rest of a body.
+    /// The time that a begun body waits for its end.
     public var body = 60_000
-    /// For a response that is computed.
+    /// The time that a response may be computed.
     public var computation = 120_000
-    /// Between the two interim responses that find out whether a client is still there.
+    /// The time between the two interim responses that find out whether a client is still there (`ClientPresence`).
     public var presenceCheck = 250
-    /// For a client that takes nothing of a response.
+    /// The time that a response waits for a client that reads nothing of it.
     public var reply = 20_000
-    /// For a client to close after the last response.
+    /// The time for a client to close the connection after the last response.
     public var closing = 2_000
 
     /// Creates the usual timeouts.

@@ -35,7 +35,7 @@ public struct ServerResponse: Hashable, Sendable {
 }
 
 extension ServerResponse {
-    /// The complete response in the form of HTTP/1.1.
+    /// The complete response as a message of HTTP/1.1.
     ///
     /// - Parameters:
     ///   - common: The fields of all responses of the server.
