@@ -63,8 +63,8 @@ public final class ServerConnection: StreamOwner {
     }
 
     /// Whether the connection may be closed in favour of another one: it waits for a request or the end of a head, or a
-    /// client that is not trusted reads its response slowly. A connection that reads a body does not yield, because only
-    /// trusted clients send bodies.
+    /// client that is not trusted reads its response slowly. A connection that reads a body does not yield, because
+    /// only trusted clients send bodies.
     public var mayYield: Bool {
         switch phase {
         case .idle, .head, .closing: return true
@@ -270,8 +270,8 @@ extension ServerConnection {
         finish()
     }
 
-    /// Closes the connection after the response. For a moment, bytes that the client still sends are read and discarded:
-    /// closing a connection with unread bytes resets it, and the client could lose the response.
+    /// Closes the connection after the response. For a moment, bytes that the client still sends are read and
+    /// discarded: closing a connection with unread bytes resets it, and the client could lose the response.
     private func finish() {
         guard case .ended = phase else {
             phase = .closing

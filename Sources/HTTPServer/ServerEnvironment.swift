@@ -1,7 +1,7 @@
 import HTTP
 
-/// The behaviour of a server, as closures that each connection calls: how to answer a request, and what to do when it
-/// ends. The console and the metrics are such servers.
+/// The behaviour of a server, such as the console, as closures that each of its connections calls: the answer to a
+/// request, and the action at the end of the connection.
 public struct ServerEnvironment<Connection: AnyObject> {
     let bodyLimit: (ServerRequest) -> Int
     let answer: (ServerRequest, Connection) -> Reaction

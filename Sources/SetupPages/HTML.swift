@@ -1,4 +1,5 @@
-/// Makes HTML pages for phones and computers, without external resources.
+/// Writes the HTML pages of the proxy itself, which are the setup page and the refusals. A page has its style within,
+/// and loads nothing.
 package enum HTML {
     /// A text in which the characters of markup in HTML and XML are escaped.
     package static func escaped(_ text: String) -> String {

@@ -1,8 +1,11 @@
 import InternetNames
 import TransportSecurity
 
-/// The pages of the proxy itself: `/`, `/healthz` and `/proxy.pac`. Below the same addresses, `/label` takes the name
-/// of a test case and `/profile` a form that asks for a configuration profile, which the session reads.
+/// The pages of the proxy itself, for the device or person that sets it up: `/` with the setup page, `/healthz` and
+/// `/proxy.pac`, each with the settings of one listener.
+///
+/// Two further paths take data, which the session of the proxy reads: `/label` the name of a test case, and `/profile`
+/// a form that asks for a configuration profile.
 public struct LocalPages: Hashable, Sendable {
     /// The addresses at which clients reach this listener; the best one for devices comes first.
     public var endpoints: [Authority]
@@ -12,7 +15,7 @@ public struct LocalPages: Hashable, Sendable {
     public var policyName: String
     /// The OS whose rules apply.
     public var os: AppliedPolicy.Choice
-    /// The policies that certain apps have instead, in the order in which they are tried.
+    /// The policies for certain apps in place of `policyName`, in the order in which they are tried.
     public var policiesOfApps: [PolicyOfApps]
     /// The apps whose traffic is judged; empty for all.
     public var appNames: [String]
@@ -23,7 +26,7 @@ public struct LocalPages: Hashable, Sendable {
 
     /// A policy for certain apps.
     public struct PolicyOfApps: Hashable, Sendable {
-        /// The names of the apps, perhaps with a version.
+        /// The names of the apps, perhaps with a version, as the configuration writes them.
         public var apps: String
         /// The name of the policy.
         public var policyName: String
@@ -62,11 +65,11 @@ public struct LocalPages: Hashable, Sendable {
 }
 
 extension LocalPages {
-    /// The parts of a request to the proxy itself that its pages depend on.
+    /// The parts of a request to the proxy itself on which the pages depend.
     package struct Inquiry {
         /// The path, without a query.
         package var path: String
-        /// The authority at which a client reached the proxy without using it as a proxy; nil for a proxy request.
+        /// The address of the proxy in a request that does not use it as a proxy; nil for a proxy request.
         package var reachedAddress: Authority?
         /// Whether this is a proxy request: its target has absolute form.
         package var isProxied: Bool
@@ -82,8 +85,9 @@ extension LocalPages {
         }
     }
 
-    /// Whether a proxy request to a destination is for the proxy itself. Only the name `setupHost` is. The addresses of
-    /// the proxy are refused like any other destination that the client may not reach.
+    /// Whether a proxy request to a destination is for the proxy itself, which is true only of the name `setupHost`. A
+    /// proxy request to an address of the proxy is refused, like one to any other destination that the client may not
+    /// reach.
     package static func serves(_ authority: Authority) -> Bool { authority.host == .name(setupHost) }
 
     /// The page for a request to the proxy itself.
@@ -110,15 +114,15 @@ extension LocalPages {
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
             .utf8)
 
-    /// The address of the proxy for a device whose request does not name one.
+    /// The address of the proxy, for a device whose request does not name it.
     var address: Authority {
         endpoints.first ?? Authority(host: .address(.v4(0x7F00_0001)), port: 8080)
     }
 }
 
 extension ProxiedHost {
-    /// The host of the setup page. The script sends its requests to the proxy. The page then shows that the device uses
-    /// the script.
+    /// The host of the setup page. The script sends requests for the page to the proxy, and the page then shows that
+    /// the device uses the script.
     fileprivate static let setup = ProxiedHost(.host(.name(LocalPages.setupHost), includesSubdomains: false))
 }
 

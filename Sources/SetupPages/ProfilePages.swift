@@ -1,8 +1,8 @@
 import InternetNames
 
-/// The forms of the setup page that ask for a configuration profile, and the profiles that they ask for.
+/// The forms on the setup page with which a person asks for a configuration profile, and the settings of that profile.
 extension LocalPages {
-    /// The path that takes the forms.
+    /// The path to which a browser sends the forms.
     package static let profilePath = "/profile"
 
     /// The address at which the device of this request reaches the proxy; nil if only this machine can reach it.
@@ -12,17 +12,17 @@ extension LocalPages {
         return endpoints.first { !$0.isLoopback }
     }
 
-    /// The profile that a form asks for.
+    /// The settings of the profile that a form asks for. Throws an error if a field is missing or not valid.
     ///
     /// - Parameters:
-    ///   - body: The body of the request.
+    ///   - body: The body of the request, which is the form.
     ///   - inquiry: The request.
-    package func profile(_ body: [UInt8], _ inquiry: Inquiry) throws(ProfileFault) -> DeviceProfile {
+    package func profile(forForm body: [UInt8], of inquiry: Inquiry) throws(ProfileFault) -> DeviceProfile {
         try ProfileForm.profile(
             body, proxy: deviceAddress(for: inquiry) ?? address, hasScript: !proxiedHosts.isEmpty)
     }
 
-    /// The section of the set-up page about profiles.
+    /// The section of the setup page with the forms; empty if a device cannot reach the proxy.
     ///
     /// - Parameter reached: The address at which a device reaches the proxy.
     func profileForms(for inquiry: Inquiry, at reached: Authority) -> String {
@@ -69,7 +69,7 @@ extension LocalPages {
             """
     }
 
-    /// The fields of both forms about the proxy.
+    /// The fields about the proxy, which both forms have.
     private var proxyChoice: String {
         let automatic =
             proxiedHosts.isEmpty ? "" : "<option value=\"automatic\">Automatic: the hosts of the policy</option>"

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// A host, or a set of hosts, that `/proxy.pac` sends to the proxy.
+/// A host or a set of hosts that devices with `/proxy.pac` reach through the proxy.
 public struct ProxiedHost: Hashable, Sendable {
     /// The hosts.
     public let pattern: Pattern
@@ -39,7 +39,7 @@ public struct ProxiedHost: Hashable, Sendable {
     public static func hosts(of policy: Policy) -> [ProxiedHost] {
         let exceptions = policy.exceptionDomains.map { (key: $0.key, includesSubdomains: $0.includesSubdomains) }
         let pins = policy.pinnedDomains.map { (key: $0.key, includesSubdomains: $0.includesSubdomains) }
-        var found: [ProxiedHost] = []
+        var hosts: [ProxiedHost] = []
         for (key, includesSubdomains) in exceptions + pins {
             let proxied: ProxiedHost
             if let host = Host(key) {
@@ -49,8 +49,8 @@ public struct ProxiedHost: Hashable, Sendable {
             } else {
                 continue
             }
-            if !found.contains(proxied) { found.append(proxied) }
+            if !hosts.contains(proxied) { hosts.append(proxied) }
         }
-        return found
+        return hosts
     }
 }

@@ -2,8 +2,8 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The script of `/proxy.pac` (proxy auto-configuration). A device that runs it sends the requests to some hosts to the
-/// proxy, and reaches all others directly.
+/// The script of `/proxy.pac` (proxy auto-configuration). A device that runs the script reaches some hosts through the
+/// proxy, and all others directly.
 ///
 /// The script defines Netscape's function `FindProxyForURL` in JavaScript without newer syntax. Of the predefined
 /// functions it calls only `isInNet`, and only for literal addresses, because `isInNet` looks up names. Ranges of IPv6
@@ -11,7 +11,7 @@ import TransportSecurity
 struct ProxyAutoConfiguration {
     /// The proxy's address as seen from the device.
     let proxy: Authority
-    /// The hosts that are sent to the proxy.
+    /// The hosts that the device reaches through the proxy.
     let hosts: [ProxiedHost]
 
     /// The script. Its texts are written as JSON strings, which are also literals of JavaScript.
@@ -69,7 +69,7 @@ struct ProxyAutoConfiguration {
 }
 
 extension AddressRange {
-    /// The mask of an IPv4 range in dotted decimal; `nil` for IPv6.
+    /// The mask of an IPv4 range in dotted decimal, such as `255.255.0.0`; nil for IPv6.
     fileprivate var mask: String? {
         guard case .v4 = network else { return nil }
         return IPAddress.v4(UInt32.max << (32 - prefixLength)).description

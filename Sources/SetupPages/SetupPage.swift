@@ -2,7 +2,8 @@ import InternetNames
 import QRCode
 import TransportSecurity
 
-/// The page at the proxy's own address: whether the device uses the proxy, which rules apply, and how to set it up.
+/// The setup page at the proxy's own address, which says whether the device uses the proxy, which rules apply, and how
+/// to set a device up.
 extension LocalPages {
     /// The page in HTML.
     func setupPage(for inquiry: Inquiry) -> [UInt8] {
@@ -14,7 +15,7 @@ extension LocalPages {
                 + profileForms(for: inquiry, at: phoneAddress) + computerSteps(reached) + notes)
     }
 
-    /// The section that says whether the device uses the proxy. Only the form of its request shows this.
+    /// The section that says whether the device uses the proxy. The form of the request shows this.
     private func proxyUse(_ inquiry: Inquiry) -> String {
         if inquiry.isProxied {
             return """
@@ -35,30 +36,32 @@ extension LocalPages {
 
     /// The section about the rules by which loads are judged.
     private func appliedRules(_ inquiry: Inquiry) -> String {
-        var rows = [("Policy", "<code>\(HTML.escaped(policyName))</code>")]
+        // Terms with their descriptions, as markup.
+        var terms = [("Policy", "<code>\(HTML.escaped(policyName))</code>")]
         switch os {
         case .fixed(let version):
-            rows.append(("Rules of", "<code>\(version)</code>"))
+            terms.append(("Rules of", "<code>\(version)</code>"))
         case .byUserAgent:
-            let mine = ClientApp(userAgent: inquiry.userAgent).os
-            let note = mine.map { "; this browser names <code>\($0)</code>" } ?? ""
-            rows.append(("Rules of", "the system that the app&rsquo;s User-Agent names, else the newest\(note)"))
+            let browserOS = ClientApp(userAgent: inquiry.userAgent).os
+            let note = browserOS.map { "; this browser names <code>\($0)</code>" } ?? ""
+            terms.append(("Rules of", "the system that the app&rsquo;s User-Agent names, else the newest\(note)"))
         }
         for policy in policiesOfApps {
             let system = policy.os == os ? "" : ", rules of <code>\(policy.os)</code>"
-            rows.append(
+            terms.append(
                 ("For \(HTML.escaped(policy.apps))", "<code>\(HTML.escaped(policy.policyName))</code>\(system)"))
         }
         switch mode {
         case .enforce:
-            rows.append(("Mode", "<code>enforce</code>: what violates App Transport Security is blocked"))
+            terms.append(("Mode", "<code>enforce</code>: what violates App Transport Security is blocked"))
         case .observe:
-            rows.append(("Mode", "<code>observe</code>: everything passes, violations are recorded"))
+            terms.append(("Mode", "<code>observe</code>: everything passes, violations are recorded"))
         }
         if !appNames.isEmpty {
-            rows.append(("Apps", "only " + appNames.map { "<code>\(HTML.escaped($0))</code>" }.joined(separator: ", ")))
+            let names = appNames.map { "<code>\(HTML.escaped($0))</code>" }.joined(separator: ", ")
+            terms.append(("Apps", "only \(names)"))
         }
-        let list = rows.map { "<dt>\($0)</dt><dd>\($1)</dd>" }.joined(separator: "\n")
+        let list = terms.map { "<dt>\($0)</dt><dd>\($1)</dd>" }.joined(separator: "\n")
         return "<h2>How loads are judged</h2>\n<dl class=\"table\">\n\(list)\n</dl>\n"
     }
 

@@ -52,7 +52,7 @@ extension Session {
             return answer(label.map(Reply.labelled) ?? .invalidLabel, to: request.head)
         case .profile(let inquiry):
             do throws(ProfileFault) {
-                commands.append(.writeProfile(try pages.profile(request.body.content, inquiry)))
+                commands.append(.writeProfile(try pages.profile(forForm: request.body.content, of: inquiry)))
                 return .writingProfile(request.head)
             } catch {
                 return answer(.profileFault(error.sentence), to: request.head)

@@ -1,11 +1,12 @@
 import InternetNames
 
-/// The settings that a configuration profile makes on a device.
+/// The settings that a configuration profile makes on a device: the proxy, and perhaps a Wi-Fi network. The module
+/// `ConfigurationProfiles` writes the profile itself.
 public struct DeviceProfile: Hashable, Sendable {
-    /// The Wi-Fi network that the device joins; nil for none.
+    /// The Wi-Fi network that the device joins; nil if the profile has none.
     public var network: WiFiNetwork?
-    /// Whether the device uses the proxy in every network, which only supervised devices and Macs accept. Otherwise it
-    /// uses the proxy in `network`.
+    /// Whether the device uses the proxy in every network, which only supervised devices and Macs accept. If not, the
+    /// device uses the proxy in `network`.
     public var isGlobal: Bool
     /// The way in which the device finds the proxy.
     public var proxy: Proxy
@@ -22,8 +23,8 @@ public struct DeviceProfile: Hashable, Sendable {
     /// The largest name of a user in bytes of UTF-8.
     private static let userNameLimit = 255
 
-    /// Creates the settings of a profile. Throws an error without a network and a global proxy, or if the user name is
-    /// not valid.
+    /// Creates the settings of a profile. Throws an error if there is no network and the proxy is not global, or if the
+    /// user name is not valid.
     public init(network: WiFiNetwork?, isGlobal: Bool, proxy: Proxy) throws(ProfileFault) {
         guard network != nil || isGlobal else {
             throw ProfileFault(

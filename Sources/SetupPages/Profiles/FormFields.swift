@@ -7,9 +7,9 @@ package struct FormFields {
     /// Reads the body of a request or a query; nil if a field comes twice, or if a name or a value is not UTF-8.
     package init?(_ body: [UInt8]) {
         for pair in body.split(separator: UInt8(ascii: "&")) {
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = parts.first.flatMap({ Self.decoded($0) }),
-                let value = parts.count > 1 ? Self.decoded(parts[1]) : "", values[name] == nil
+            let encodedName = pair.prefix { $0 != UInt8(ascii: "=") }
+            let encodedValue = pair.dropFirst(encodedName.count + 1)
+            guard let name = Self.decoded(encodedName), let value = Self.decoded(encodedValue), values[name] == nil
             else { return nil }
             values[name] = value
         }
@@ -26,12 +26,12 @@ package struct FormFields {
     private static func decoded(_ text: ArraySlice<UInt8>) -> String? {
         var octets: [UInt8] = []
         octets.reserveCapacity(text.count)
-        var rest = text
-        while let octet = rest.popFirst() {
-            let digits = rest.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        var remaining = text
+        while let octet = remaining.popFirst() {
+            let digits = remaining.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
             if octet == UInt8(ascii: "%"), digits.count == 2 {
                 octets.append(UInt8(digits[0] << 4 | digits[1]))
-                rest = rest.dropFirst(2)
+                remaining = remaining.dropFirst(2)
             } else {
                 octets.append(octet == UInt8(ascii: "+") ? 0x20 : octet)
             }
