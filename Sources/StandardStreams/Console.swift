@@ -4,26 +4,28 @@ import Networking
 import Synchronization
 import TerminalDisplay
 
-/// Output on standard error and standard output.
+/// The output of the program: results on standard output, and messages on standard error. All commands write through
+/// this type, because lines of the terminal's log may be on the screen at the same time.
 package enum Console {
     /// Writes `atsproxy: ` and a sentence to standard error.
     package static func say(_ sentence: String) {
         SharedTerminal.writeText { write("atsproxy: \(sentence)\n".withoutLogCommands, to: .standardError) }
     }
 
-    /// Writes lines to standard error, which may contain control characters. Texts that a CI service would execute as
+    /// Writes lines, which may contain control characters, to standard error. Texts that a CI service would execute as
     /// commands are changed.
     package static func show(_ lines: [String]) {
         SharedTerminal.writeText { write(lines.map { $0.withoutLogCommands + "\n" }.joined(), to: .standardError) }
     }
 
-    /// Writes a result to standard output. Texts in it that a CI service would execute as commands are changed. The
-    /// first failure is reported on standard error, and `hasLostResult` is then true.
+    /// Writes a result and a line feed to standard output. Texts in the result that a CI service would execute as
+    /// commands are changed. After a failure, which is reported once on standard error, `hasLostResult` is true.
     package static func print(_ text: String) {
         _ = deliver(text)
     }
 
-    /// Prints a result like `print`, and returns false if a part was lost. A closed pipe does not count as a loss.
+    /// Writes a result like `print`, and returns false if a part was lost. A pipe that its reader has closed does not
+    /// count as a loss.
     package static func deliver(_ text: String) -> Bool {
         let text = text.hasPrefix("{") ? text.withoutLogCommandsInJSON : text.withoutLogCommands
         do throws(OutputFileError) {
@@ -41,7 +43,8 @@ package enum Console {
 
     private static let lostResult = Atomic(false)
 
-    /// Writes to standard error if that is a terminal. The text may contain control characters.
+    /// Writes a text to standard error, which the caller knows to be a terminal. The text may contain control
+    /// characters.
     package static func write(toTerminal text: String) {
         write(text, to: .standardError)
     }
@@ -56,7 +59,8 @@ package enum Console {
     }
 }
 
-/// The line on standard error that shows the progress of a command, only on terminals and only for more than one step.
+/// The line on standard error that shows the progress of a command, such as `checked 3 of 12`. The line is shown only
+/// on a terminal, and only for more than one step.
 package final class ProgressLine {
     private let total: Int
     private let isShown: Bool
@@ -73,7 +77,7 @@ package final class ProgressLine {
         if isShown, finished < total { Console.write(toTerminal: "\rchecked \(finished) of \(total)\u{1B}[K") }
     }
 
-    /// Removes the line. A result can be printed in its place.
+    /// Erases the line. A result can then be printed in its place.
     package func clear() {
         if isShown { Console.write(toTerminal: "\r\u{1B}[K") }
     }

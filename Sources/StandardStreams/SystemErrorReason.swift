@@ -1,9 +1,9 @@
 import Foundation
 import Networking
 
+/// The words for errors of the system, in messages of commands.
 extension SystemError {
-    /// The error in words: for EMFILE and ENFILE that too many files are open, else the operation and the system's
-    /// text.
+    /// The error in words: `too many open files` for EMFILE and ENFILE, else the operation and the system's text.
     package var shortage: String {
         number == EMFILE || number == ENFILE ? "too many open files" : "\(operation): \(text)"
     }

@@ -2,7 +2,7 @@ import Documents
 import Foundation
 import TransportSecurity
 
-/// The capabilities of standard output.
+/// The capabilities of the terminal on standard output, and forms of text for it.
 package enum Terminal {
     /// Whether colours may be used: standard output is a terminal, and the environment does not forbid them
     /// (<https://no-color.org>).
@@ -21,13 +21,13 @@ package enum Terminal {
         return min(max(40, Int(size.ws_col)), 200)
     }
 
-    /// Whether the cursor can be moved.
+    /// Whether standard output is a terminal whose cursor can be moved.
     package static var movesCursor: Bool {
         let name = ProcessInfo.processInfo.environment["TERM", default: ""]
         return isatty(STDOUT_FILENO) == 1 && !name.isEmpty && name != "dumb"
     }
 
-    /// The width of a terminal whose size the system does not know: that of the variable `COLUMNS`, else 80.
+    /// The number of columns of a terminal whose size the system does not know: the variable `COLUMNS`, else 80.
     package static var defaultWidth: Int {
         let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) } ?? 0
         return (1...10_000).contains(columns) ? columns : 80
@@ -40,7 +40,8 @@ package enum Terminal {
 }
 
 extension Terminal {
-    /// A renderer for the width of the terminal, but at most 200 characters, or for 100 if there is none.
+    /// A renderer of documents for the width of the terminal, at most 200 columns. Without a terminal, the width is 100
+    /// columns.
     package static var renderer: TextRenderer {
         var size = winsize()
         let isTerminal = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
@@ -48,23 +49,26 @@ extension Terminal {
     }
 }
 
-/// Lines of text with a label before the first one, wrapped at words for a terminal.
+/// Formats texts in lines with a label before the first one, wrapped at words for a terminal, such as
+///
+///       Server       api.example.com offers TLS 1.0, and the policy
+///                      asks for TLS 1.2.
 ///
 /// Without a width, lines are not wrapped. Each sentence can then be found with grep in piped output.
 package struct LabelledText {
     /// The number of columns; nil for no limit.
     package let width: Int?
 
-    /// Creates lines of a width; nil means no limit.
+    /// Creates a format for a number of columns; nil means no limit.
     package init(width: Int?) {
         self.width = width
     }
 
-    /// The lines of several texts with one label. Each line after the first has blanks instead of the label.
+    /// The lines of texts with one label. Each line after the first one has blanks in place of the label.
     package func row(_ label: String, _ texts: [String]) -> [String] {
         let indent = String(repeating: " ", count: Self.indent)
-        let broken = texts.flatMap { wrapped(Terminal.visible($0), indent: Self.indent) }
-        return broken.enumerated().map { index, line in
+        let lines = texts.flatMap { wrapped(Terminal.visible($0), indent: Self.indent) }
+        return lines.enumerated().map { index, line in
             guard index == 0 else { return indent + line }
             let head = "  " + label
             return head + String(repeating: " ", count: max(1, Self.indent - head.count)) + line
@@ -81,6 +85,7 @@ package struct LabelledText {
     private func wrapped(_ text: String, indent: Int) -> [String] {
         guard let width else { return [text] }
         var wrapping = WordWrapping(width: width - indent, indent: 2, keepsLongWords: true)
+        // The number of spaces before a word is kept.
         var gap = 0
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
             gap += 1
@@ -91,5 +96,6 @@ package struct LabelledText {
         return wrapping.rows.isEmpty ? [""] : wrapping.rows
     }
 
+    /// The column in which texts begin.
     private static let indent = 15
 }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A lock for the parts of this program that write to one terminal.
+/// The lock that parts of this program hold while they write to the terminal.
 ///
-/// A `TerminalLog` changes its lines in place only if nothing was written after them. All other texts for standard
-/// error are therefore written within `writeText`, which counts them.
+/// A `TerminalLog` changes its lines in place only if no other text was written after them. All other texts for
+/// standard error are therefore written within `writeText`, which counts them.
 public enum SharedTerminal {
-    /// The number of texts that were written besides the lines of a `TerminalLog`.
+    /// The number of texts other than lines of a `TerminalLog` that were written.
     private static let otherTexts = Mutex(0)
 
     /// Writes a text to the terminal that is not a line of a `TerminalLog`.

@@ -1,14 +1,14 @@
 import Events
 import TransportSecurity
 
-/// The decisions on one load, joined for one line.
+/// A load as a line of the terminal shows it. The decisions on its request and on its tunnel are joined here.
 struct ShownLoad: Hashable, Sendable {
     /// The decisions as one, with the worst outcome and with each finding once.
     var decisions: DecisionEvent
     /// Whether an earlier line has shown a better outcome of the same load.
     var isCorrection = false
 
-    /// Creates the load of its first decision.
+    /// Creates a load from its first decision.
     init(_ event: DecisionEvent) {
         decisions = event
     }
@@ -26,8 +26,8 @@ struct ShownLoad: Hashable, Sendable {
         if event.tls?.version != nil { decisions.tls = event.tls }
     }
 
-    /// Whether the event changes the text about the load: to something worse, or because the app has accepted its
-    /// server.
+    /// Whether a further decision changes the line: it is worse, it has further violations, or it shows that the app
+    /// has accepted its server.
     func isChanged(by event: DecisionEvent) -> Bool {
         if event.accepted == true, LoadOutcome(decisions) == .failsUnlessAccepted { return true }
         if event.decision.severity > decisions.decision.severity { return true }
@@ -35,12 +35,13 @@ struct ShownLoad: Hashable, Sendable {
             && Self.joined(decisions.violations, event.violations).count > decisions.violations.count
     }
 
-    /// The findings of both, with each rule once, and without those in a tunnel that repeat findings of the probe.
+    /// The findings of two decisions, one for each rule. A rule about tunnels that repeats a rule about the probe is
+    /// left out.
     private static func joined(_ first: [Finding], _ second: [Finding]) -> [Finding] {
         guard !second.isEmpty else { return first }
-        var known = Set(first.map(\.rule))
-        let all = first + second.filter { known.insert($0.rule).inserted }
-        return all.filter { !$0.rule.repeats(known) }
+        var rules = Set(first.map(\.rule))
+        let findings = first + second.filter { rules.insert($0.rule).inserted }
+        return findings.filter { !$0.rule.repeats(rules) }
     }
 }
 

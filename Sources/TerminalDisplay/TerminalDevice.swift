@@ -4,12 +4,13 @@ import Glibc
 import Darwin
 #endif
 
-/// The terminal that lines are written to.
+/// Finds out the size of the terminal that lines are written to, and whether anything else has used the terminal since
+/// the last line.
 struct TerminalDevice: Sendable {
     private let descriptor: Int32
     /// Whether the terminal can move its cursor (ECMA-48).
     private let movesCursor: Bool
-    /// The columns if the system does not know them.
+    /// The number of columns if the system does not know it.
     private let defaultWidth: Int
     /// The state at the last call of `screen`.
     private var last: State?
@@ -20,22 +21,24 @@ struct TerminalDevice: Sendable {
         var height: Int
         /// The number of bytes that were typed. Each typed line moves the cursor.
         var typed: Int32
-        /// The number of texts that other parts of this program have written to the terminal.
+        /// The number of texts that other parts of this program have written to the terminal (`SharedTerminal`).
         var otherTexts: Int
-        /// Whether no other process uses the terminal, as far as job control tells.
+        /// Whether no other process uses the terminal, as far as job control shows.
         var isOwned: Bool
     }
 
     /// Creates the terminal at a descriptor.
     ///
-    /// - Parameter defaultWidth: The columns if the system does not know them.
+    /// - Parameter defaultWidth: The number of columns if the system does not know it.
     init(_ descriptor: Int32, movesCursor: Bool, defaultWidth: Int) {
         self.descriptor = descriptor
         self.movesCursor = movesCursor
         self.defaultWidth = defaultWidth
     }
 
-    /// Returns the present state. `isUndisturbed` compares with the last call.
+    /// The present size and state. The terminal is undisturbed if nothing has changed since the last call.
+    ///
+    /// - Parameter otherTexts: The number of texts that other parts of this program have written.
     mutating func screen(otherTexts: Int) -> TerminalScreen {
         var size = winsize()
         let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
@@ -62,9 +65,9 @@ struct TerminalDevice: Sendable {
 
 /// The size and the state of a terminal at one moment.
 struct TerminalScreen: Hashable, Sendable {
-    /// The columns.
+    /// The number of columns.
     var width: Int
-    /// The rows; 0 if they are not known.
+    /// The number of rows; 0 if it is not known.
     var height = 0
     /// Whether the cursor can be moved, and is where the last text has left it, as far as this can be known.
     var isUndisturbed = false

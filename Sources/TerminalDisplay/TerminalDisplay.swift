@@ -1,12 +1,12 @@
 import Events
 import TransportSecurity
 
-/// The state of a terminal with one line for each load, and a count in place of repeated lines. The functions return
-/// the text to write; they do no input or output.
+/// Decides which lines about loads are written to a terminal. There is one line for each load, and a count in place of
+/// repeated lines. The functions return the text to write, and do no input or output.
 ///
 /// Loads that differ only in their time have one subject, and share a line with their number. As long as that line is
-/// among the last ones of the terminal, it is changed in place. Otherwise it is written again with the new number, not
-/// more than once in `interval`.
+/// among the last ones of the terminal, it is changed in place. Otherwise the line is written again with the new
+/// number, not more than once in `interval`.
 struct TerminalDisplay: Sendable {
     /// The formatter of lines.
     private let line: TerminalLine
@@ -18,13 +18,13 @@ struct TerminalDisplay: Sendable {
     private var unwritten: [TerminalLine.Subject] = []
     /// The subjects whose number has changed since their line was written.
     private var changed: Set<TerminalLine.Subject> = []
-    /// The last lines of the terminal, which can be changed in place.
+    /// The last lines of the terminal. Only these can be changed in place.
     private var region: [Block] = []
     /// The time of the last change in place; `.min` if there was none.
     private var lastRefresh: Int64 = .min
     /// The number of loads that were counted, which orders the entries by their last use.
     private var useCount: Int64 = 0
-    /// The number of decisions that could not be shown, and that no line has told yet.
+    /// The number of lost decisions since a line last told it.
     private var losses = 0
 
     /// The loads of one subject.
@@ -50,7 +50,7 @@ struct TerminalDisplay: Sendable {
     /// The shortest time between changes in place, in milliseconds.
     static let refreshInterval: Int64 = 150
     /// The largest number of subjects that are counted. If there are more, the subjects that were seen longest ago are
-    /// forgotten, and their counting begins anew.
+    /// forgotten, and their number begins at 1 again.
     static let limit = 512
     /// The number of rows that can be changed in place.
     static let regionRows = 16
@@ -76,6 +76,10 @@ struct TerminalDisplay: Sendable {
     }
 
     /// The text to be written now, which ends with a line feed unless it is empty.
+    ///
+    /// - Parameters:
+    ///   - now: The time in milliseconds of a monotonic clock.
+    ///   - time: The time of day, for a line about lost decisions.
     mutating func text(at now: Int64, on screen: TerminalScreen, time: Instant) -> String {
         for load in waiting.release(at: now) { count(load) }
         if !screen.isUndisturbed { region = [] }
@@ -85,7 +89,7 @@ struct TerminalDisplay: Sendable {
         return rewritten(at: now, on: screen) + appended(at: now, on: screen, time: time)
     }
 
-    /// The text with everything that was not written yet.
+    /// The last text, with everything that was not written yet.
     mutating func remainingText(at now: Int64, on screen: TerminalScreen, time: Instant) -> String {
         for load in waiting.releaseAll() { count(load) }
         for (subject, entry) in entries where entry.written > .min { entries[subject]?.written = now - Self.interval }
@@ -104,7 +108,7 @@ struct TerminalDisplay: Sendable {
 // MARK: - Counting
 
 extension TerminalDisplay {
-    /// Counts a load, whose line is then to be appended or changed.
+    /// Counts a load. Its line is then appended or changed with the next text.
     private mutating func count(_ load: ShownLoad) {
         let subject = line.subject(of: load)
         useCount += 1
@@ -131,8 +135,8 @@ extension TerminalDisplay {
         }
     }
 
-    /// Removes the line of a subject from those that can be changed in place, and the lines above it, whose distance
-    /// from the cursor is no longer known.
+    /// Removes the line of a subject from those that can be changed in place. The lines above are removed as well,
+    /// because their distance from the cursor is no longer known.
     private mutating func removeFromRegion(_ subject: TerminalLine.Subject) {
         guard let index = region.lastIndex(where: { $0.subject == subject }) else { return }
         region.removeSubrange(...index)
@@ -154,21 +158,21 @@ extension TerminalDisplay {
 // MARK: - Writing
 
 extension TerminalDisplay {
-    /// Changes the lines in place whose number has changed: moves the cursor up to the first of them, and writes it and
-    /// all that follow again.
+    /// The text that changes lines in place whose number has changed. The text moves the cursor up to the first of
+    /// these lines, and has that line and all lines after it.
     private mutating func rewritten(at now: Int64, on screen: TerminalScreen) -> String {
         guard now >= nextRefresh, let first = region.firstIndex(where: { changed.contains($0.subject) }) else {
             return ""
         }
         let blocks = Array(region[first...])
-        let rows = blocks.reduce(0) { $0 + $1.rows }
+        let rows = blocks.map(\.rows).reduce(0, +)
         region.removeSubrange(first...)
         lastRefresh = now
         // CPL moves to the beginning of a row above, and ED erases all that follows.
         return "\u{1B}[\(rows)F\u{1B}[J" + blocks.map { write($0.subject, at: now, on: screen) }.joined()
     }
 
-    /// The line about lost decisions and the lines of `unwritten`.
+    /// The text with a line about lost decisions and the lines of `unwritten`.
     private mutating func appended(at now: Int64, on screen: TerminalScreen, time: Instant) -> String {
         var text = ""
         if losses > 0 {
@@ -181,7 +185,7 @@ extension TerminalDisplay {
         return text
     }
 
-    /// The rows of one line, which are then the last ones of the terminal.
+    /// The text of a subject's line. Its rows are then the last ones of the terminal.
     private mutating func write(
         _ subject: TerminalLine.Subject, at now: Int64, on screen: TerminalScreen
     ) -> String {
@@ -193,12 +197,12 @@ extension TerminalDisplay {
         removeFromRegion(subject)
         region.append(Block(subject: subject, rows: rows.count))
         // The number of rows is certain only for characters that have the same width on all terminals.
-        let isCertain = rows.allSatisfy { $0.unicodeScalars.allSatisfy { $0.isASCII || $0 == "×" || $0 == "…" } }
-        // A narrow terminal may wrap a row with a long word.
+        let isCertain = rows.joined().unicodeScalars.allSatisfy { $0.isASCII || $0 == "×" || $0 == "…" }
+        // A terminal with fewer columns may wrap a row with a long word.
         if !isCertain || screen.width < 24 { region = [] }
-        while region.reduce(0, { $0 + $1.rows }) > max(0, min(Self.regionRows, screen.height - 2)) {
-            region.removeFirst()
-        }
+        // Rows that have left the screen cannot be changed, and the cursor has a row of its own.
+        let rowLimit = max(0, min(Self.regionRows, screen.height - 2))
+        while region.map(\.rows).reduce(0, +) > rowLimit { region.removeFirst() }
         return rows.map { $0 + "\n" }.joined()
     }
 }

@@ -8,15 +8,15 @@ import TransportSecurity
 ///     22:54:00  blocked      legacy.example.com ×12  MyApp/42  the policy asks for TLS 1.2, the server offers TLS 1.0;
 ///               an exception would permit it: NSExceptionMinimumTLSVersion=TLSv1.0 [tls.version]
 ///
-/// Text from the network is shortened, and its characters that are not visible are shown as `\u{1B}`. The colour says
-/// nothing that the words do not say.
+/// Text from the network is shortened, and characters in it that are not visible are shown by their code point, such as
+/// `\u{1B}`. The words say everything that the colour says.
 public struct TerminalLine: Hashable, Sendable {
     /// The offset of local time from UTC, in seconds.
     public var secondsFromUTC: Int64
     /// Whether decisions are coloured (ECMA-48).
     public var usesColour: Bool
 
-    /// Creates a formatter for a time zone.
+    /// Creates a formatter for local time with a fixed offset.
     public init(secondsFromUTC: Int64 = 0, usesColour: Bool = false) {
         self.secondsFromUTC = secondsFromUTC
         self.usesColour = usesColour
@@ -32,7 +32,11 @@ public struct TerminalLine: Hashable, Sendable {
         "\(clock(event.time))  \(event.count) \(event.count == 1 ? "line" : "lines") lost: the terminal was too slow"
     }
 
-    /// The rows of a load on a terminal of that width, for a number of loads that differ only in their time.
+    /// The rows that the line of a load takes on a terminal.
+    ///
+    /// - Parameters:
+    ///   - count: The number of loads that differ only in their time.
+    ///   - width: The number of columns of the terminal.
     func rows(of load: ShownLoad, count: Int, width: Int) -> [String] {
         let event = load.decisions
         let outcome = LoadOutcome(event)
@@ -52,7 +56,7 @@ public struct TerminalLine: Hashable, Sendable {
         return wrapping.rows
     }
 
-    /// The properties shared by loads that are shown as one line with a count.
+    /// The parts of a load's line that loads in one line with a count have in common.
     func subject(of load: ShownLoad) -> Subject {
         let event = load.decisions
         return Subject(
@@ -60,7 +64,7 @@ public struct TerminalLine: Hashable, Sendable {
             explanation: explanation(load))
     }
 
-    /// The parts of a line besides its time.
+    /// The parts of a line except its time and count.
     struct Subject: Hashable, Sendable {
         var app: String
         var destination: String
@@ -68,8 +72,7 @@ public struct TerminalLine: Hashable, Sendable {
         var explanation: String
     }
 
-    /// The code of the colour (ECMA-48 §8.3.117): green, red or yellow for outcomes that ATS or the app decides, dim
-    /// for failures of the network.
+    /// The parameter of the colour (ECMA-48 §8.3.117): 32 is green, 31 red, 33 yellow, and 2 dim.
     private static func colour(of outcome: LoadOutcome) -> Int {
         switch outcome {
         case .allowed: return 32
@@ -120,7 +123,8 @@ extension TerminalLine {
         load.isCorrection ? "later on the same load: \(explanation(load.decisions))" : explanation(load.decisions)
     }
 
-    /// The findings of a load with their rules and the exception that would help; else its failure, or the TLS version.
+    /// The findings of a load with their rules and the exception that would permit it. Without findings, the failure or
+    /// the TLS version.
     private func explanation(_ event: DecisionEvent) -> String {
         let failure = event.error.map { Self.shortened($0.message, limit: 160) }
         guard event.violations.isEmpty else {
@@ -138,7 +142,7 @@ extension TerminalLine {
         return [connection, "ATS does not apply (\(policy.reason.rawValue))"].compactMap { $0 }.joined(separator: "; ")
     }
 
-    /// The TLS version or `cleartext`. Without a handshake, a note says why nothing was judged.
+    /// The TLS version or `cleartext`. Without a handshake, the first note, which says why nothing was judged.
     private func connection(_ event: DecisionEvent) -> String? {
         if event.scheme?.isSecure == false { return "cleartext" }
         return event.tls?.version?.prose ?? event.notes.first.map { Self.shortened($0.message, limit: 160) }
@@ -162,8 +166,8 @@ extension TerminalLine {
         return "[\(Self.shortened(names.joined(separator: ", "), limit: 120))]"
     }
 
-    /// The effect of an exception. An exception that leaves a failure to the app does not fix the load, so its keys are
-    /// not shown.
+    /// The effect of an exception, with its keys. An exception that leaves a failure to the app does not fix the load,
+    /// so its keys are not shown.
     private func exception(_ event: DecisionEvent) -> String {
         guard let entry = event.violations.jointException else { return "no exception permits it" }
         guard entry.overridable != true else { return "with an exception, it fails unless the app accepts it" }

@@ -5,10 +5,10 @@ import Recording
 import Synchronization
 import TransportSecurity
 
-/// The readable form of a recording, on a terminal: one line for each load, written by a thread of its own.
+/// The log of a running proxy on a terminal, with one line for each load. A thread of its own writes the lines.
 ///
-/// Recording never blocks. Decisions wait in a queue of limited length while the terminal is slow; those that do not
-/// fit are counted, and a line says how many.
+/// Callers never wait. Decisions wait in a queue of limited length while the terminal is slow. Decisions that do not
+/// fit are lost, and a line says how many were.
 public final class TerminalLog: Sendable {
     private let log: EventLog
     private let state: Mutex<State>
@@ -17,13 +17,13 @@ public final class TerminalLog: Sendable {
     /// The largest number of events that wait.
     static let capacity = 8192
 
-    /// The state that callers and the thread share.
+    /// The state that the callers and the thread share.
     private struct State: Sendable {
         /// The events that the thread has not taken.
         var events: [Event] = []
-        /// The number of all decisions that were not shown.
+        /// The number of all lost decisions.
         var lost = 0
-        /// The number of decisions that were lost since a line last told their number.
+        /// The number of lost decisions that the thread does not know of yet.
         var unreported = 0
         /// Whether the thread sleeps until it is woken.
         var isWriterWaiting = false
@@ -35,7 +35,7 @@ public final class TerminalLog: Sendable {
 
     /// A request to close the log.
     private struct Closing: Sendable {
-        /// The time after which the terminal is no longer waited for.
+        /// The time at which the log is closed even if the terminal has not accepted everything.
         var limit: ContinuousClock.Instant
         /// The closures to call once the log is closed.
         var handlers: [@Sendable () -> Void]
@@ -53,7 +53,7 @@ public final class TerminalLog: Sendable {
     ///   - line: The formatter of lines.
     ///   - descriptor: The terminal.
     ///   - movesCursor: Whether the terminal can move its cursor.
-    ///   - defaultWidth: The columns if the system does not know them.
+    ///   - defaultWidth: The number of columns if the system does not know it.
     public init(
         _ log: EventLog, as line: TerminalLine, on descriptor: Int32, movesCursor: Bool, defaultWidth: Int
     ) throws(EventLogError) {
@@ -82,13 +82,13 @@ public final class TerminalLog: Sendable {
         append(.closed(event.id))
     }
 
-    /// The number of decisions that were not shown.
+    /// The number of lost decisions, which were not shown.
     public var lost: Int { state.withLock { $0.lost } }
 
     /// Shows everything that was appended before, and closes the log. The handler is called, on another thread, once
     /// this is done.
     ///
-    /// A terminal that accepts nothing is waited for no longer than `limit`. If there are several calls, the earliest
+    /// The log is closed after `limit` even if the terminal accepts nothing. If there are several calls, the earliest
     /// limit holds.
     public func close(within limit: Duration, then handler: @escaping @Sendable () -> Void) {
         let time = ContinuousClock.now + limit
@@ -139,12 +139,11 @@ extension TerminalLog {
                 }
             }
             display.receive(lost: lost)
-            show { screen in
-                isClosing
+            show { otherTexts in
+                let screen = device.screen(otherTexts: otherTexts)
+                return isClosing
                     ? display.remainingText(at: now, on: screen, time: WallClock.now)
                     : display.text(at: now, on: screen, time: WallClock.now)
-            } on: { otherTexts in
-                device.screen(otherTexts: otherTexts)
             }
             if isClosing { return end() }
             wait(until: display.deadline())
@@ -154,12 +153,10 @@ extension TerminalLog {
     /// Writes a text while no other part of this program writes to the terminal. If the terminal is slow, waits for it
     /// afterwards.
     ///
-    /// - Parameters:
-    ///   - text: Makes the text for the present state of the terminal.
-    ///   - screen: Returns the present state. Its argument is the number of texts that other parts have written.
-    private func show(_ text: (TerminalScreen) -> String, on screen: (Int) -> TerminalScreen) {
+    /// - Parameter makeText: Returns the text. The argument is the number of texts that other parts have written.
+    private func show(_ makeText: (_ otherTexts: Int) -> String) {
         let isWritten = SharedTerminal.writeLines { otherTexts in
-            let text = text(screen(otherTexts))
+            let text = makeText(otherTexts)
             guard !text.isEmpty else { return true }
             // The log adds the line feeds, and counts each row as a line.
             let rows = text.withoutLogCommands.utf8.dropLast()
@@ -182,7 +179,7 @@ extension TerminalLog {
             let time = deadline.map { max(0, $0 - WallClock.elapsedMilliseconds) }
             wakeUp.wait(for: time.map { .milliseconds($0) })
         }
-        // More events often follow at once.
+        // More events often follow at once, and share the next text.
         if state.withLock({ $0.closing == nil }) { wakeUp.wait(for: .milliseconds(10)) }
     }
 
@@ -190,12 +187,12 @@ extension TerminalLog {
     private func end() {
         let closing = state.withLock { state in
             state.isClosed = true
-            // These events came after the last text was made.
+            // These events came after the last text was made, so their decisions are lost.
             state.lost += state.events.count { if case .decision = $0 { true } else { false } }
             state.events = []
             return state.closing
         }
-        let rest = closing.map { max(.zero, $0.limit - .now) } ?? .zero
-        log.close(within: rest) { for handler in closing?.handlers ?? [] { handler() } }
+        let remainingTime = closing.map { max(.zero, $0.limit - .now) } ?? .zero
+        log.close(within: remainingTime) { for handler in closing?.handlers ?? [] { handler() } }
     }
 }

@@ -2,21 +2,20 @@ import Events
 import JSONWriting
 import TransportSecurity
 
-/// The loads that wait for their second decision. Each load thus gets one line.
+/// The loads that wait for their second decision before they are shown, because each load gets one line.
 ///
-/// A load waits until its second decision, until its connection ends, or until a short time has passed. A load that is
-/// blocked or has failed does not wait. If a decision comes after that and changes the text, the load is returned again
-/// as a correction.
+/// A load waits until its second decision comes, its connection ends, or a short time has passed. A load that is
+/// blocked or has failed does not wait. If a decision comes later and changes the text, the load is returned again as a
+/// correction.
 struct WaitingLoads: Sendable {
-    /// The loads that wait.
     private var waiting: [Identifier: WaitingLoad] = [:]
     /// The identifiers in the order of their arrival, also those of loads that no longer wait.
     private var order: [Identifier] = []
-    /// The latest loads that were shown.
+    /// The latest loads that were shown, at most `rememberedLimit`.
     private var shown: [Identifier: ShownLoad] = [:]
-    /// The identifiers of `shown`, in a ring.
+    /// The identifiers of `shown`. Once it is full, each new one takes the place of the oldest one.
     private var shownOrder: [Identifier] = []
-    /// The index in `shownOrder` to be replaced next.
+    /// The index of the oldest identifier in `shownOrder`.
     private var oldestShown = 0
 
     typealias Identifier = TextOrValue<EventID>
@@ -59,20 +58,20 @@ struct WaitingLoads: Sendable {
         return [oldest]
     }
 
-    /// Notes the end of a load's connection. Returns the load if it was waiting.
+    /// Notes the end of a load's connection. Returns the load if it was waiting, to be shown.
     mutating func close(_ id: Identifier) -> [ShownLoad] {
         guard let ended = waiting.removeValue(forKey: id) else { return [] }
         return [remembered(ended.load)]
     }
 
-    /// Returns the loads that have waited long enough.
+    /// Removes and returns the loads that have waited long enough.
     mutating func release(at now: Int64) -> [ShownLoad] {
         var released: [ShownLoad] = []
         while let deadline, deadline <= now, let load = releaseOldest() { released.append(load) }
         return released
     }
 
-    /// Returns all waiting loads.
+    /// Removes and returns all waiting loads.
     mutating func releaseAll() -> [ShownLoad] {
         var released: [ShownLoad] = []
         while let load = releaseOldest() { released.append(load) }
@@ -87,7 +86,7 @@ struct WaitingLoads: Sendable {
         }
     }
 
-    /// Returns the load that has waited longest; nil if none waits.
+    /// Removes and returns the load that has waited longest; nil if none waits.
     private mutating func releaseOldest() -> ShownLoad? {
         removeReleasedFromOrder()
         guard let id = order.first, let oldest = waiting.removeValue(forKey: id) else { return nil }

@@ -1,7 +1,7 @@
 import Events
 import TransportSecurity
 
-/// The outcome of a load, by all decisions on it so far.
+/// The outcome of a load by all decisions on it so far, for the colours and the summary of the terminal.
 public enum LoadOutcome: Hashable, Sendable, CaseIterable {
     /// Nothing is violated, or ATS does not apply.
     case allowed
@@ -30,12 +30,12 @@ public enum LoadOutcome: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The outcome after a further decision on the same load: the worst one. The exception is an app that accepts its
-    /// server, which only a later decision tells.
+    /// The outcome after a further decision on the same load: the worse of the two outcomes. An exception is a decision
+    /// which shows that the app accepts its server, because the first decision cannot know this.
     public func after(_ event: borrowing DecisionEvent) -> LoadOutcome {
-        let later = LoadOutcome(event)
-        if self == .failsUnlessAccepted, event.accepted == true, later.severity < severity { return .accepted }
-        return later.severity > severity ? later : self
+        let next = LoadOutcome(event)
+        if self == .failsUnlessAccepted, event.accepted == true, next.severity < severity { return .accepted }
+        return next.severity > severity ? next : self
     }
 
     /// The order from the best to the worst.

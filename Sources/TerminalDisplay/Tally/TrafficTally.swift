@@ -3,23 +3,23 @@ import InternetNames
 import Synchronization
 import TransportSecurity
 
-/// The numbers of loads, hosts and violated rules of a running proxy. Loads count whether or not their events could be
-/// written.
+/// The numbers of loads, hosts and violated rules that a running proxy has counted, for the summary at its end. Loads
+/// count whether or not their events could be written.
 public struct TrafficTally: Hashable, Sendable {
     /// The number of loads.
     public private(set) var loads = 0
     /// The number of loads by their outcome.
     public private(set) var outcomes: [LoadOutcome: Int] = [:]
-    /// The hosts of the loads; at most `limit`.
+    /// The hosts of the loads, at most `limit`.
     private var hosts: Set<Host> = []
-    /// The violated rules by host; at most `limit` hosts.
+    /// The violated rules by host, at most `limit` hosts.
     private var violatedRules: [Host: Set<RuleID>] = [:]
     /// Whether there were more hosts than are kept.
     public private(set) var isIncomplete = false
-    /// The host of the last load, since loads often go to the same host as the one before.
+    /// The host of the last load. Many loads go to the same host as the one before, and need no look-up.
     private var lastHost: Host?
 
-    /// The number of hosts that are kept. Loads of other hosts are counted without them.
+    /// The largest number of hosts that are kept. Loads from further hosts are counted without their host.
     public static let limit = 10_000
 
     /// Creates a tally without loads.
@@ -28,9 +28,11 @@ public struct TrafficTally: Hashable, Sendable {
     /// The number of hosts that are kept.
     public var hostCount: Int { hosts.count }
 
-    /// Counts a decision on a load to a host; nil for a request that names none.
+    /// Counts a decision on a load.
     ///
-    /// - Parameter earlier: The outcome of the same load so far; nil for the first decision.
+    /// - Parameters:
+    ///   - host: The host of the load; nil for a request that names none.
+    ///   - earlier: The outcome of the same load so far; nil for the first decision.
     /// - Returns: The outcome of the load.
     public mutating func count(
         _ event: borrowing DecisionEvent, at host: Host?, after earlier: LoadOutcome?
@@ -61,11 +63,11 @@ public struct TrafficTally: Hashable, Sendable {
         }
     }
 
-    /// The number of hosts with a violation that are kept.
+    /// The number of hosts with a violation, among those that are kept.
     public var violatedHostCount: Int { violatedRules.count }
 
-    /// The number of hosts by violated rule. A rule about tunnels does not count where it repeats a rule about the
-    /// probe of the same host.
+    /// The number of hosts by violated rule. A rule about tunnels does not count for a host if it repeats a violated
+    /// rule about the probe of that host.
     public var hostsByRule: [RuleID: Int] {
         var counts: [RuleID: Int] = [:]
         for rules in violatedRules.values {
@@ -91,7 +93,7 @@ public struct TrafficTally: Hashable, Sendable {
         for violation in violations { violatedRules[host, default: []].insert(violation.rule) }
     }
 
-    /// Whether the violated rules of a host can be kept. If not, the tally is incomplete.
+    /// Whether the violated rules of a host can be kept. If not, the tally becomes incomplete.
     private mutating func hasRoom(for host: Host) -> Bool {
         guard violatedRules.count >= Self.limit, violatedRules[host] == nil else { return true }
         isIncomplete = true
@@ -99,7 +101,7 @@ public struct TrafficTally: Hashable, Sendable {
     }
 }
 
-/// The sum of the tallies of all threads.
+/// The sum of the tallies of all threads, to which each thread adds its own at its end.
 public final class TrafficTotal: Sendable {
     private let sum = Mutex(TrafficTally())
 
