@@ -40,10 +40,10 @@ public struct ConsoleRow: Sendable {
     /// The handshake of the worst entry; without one, that of an earlier entry.
     public private(set) var tls: ShownHandshake?
     /// The numbers that the row counts of its loads.
-    public private(set) var counts = RowLoads()
+    public private(set) var counts = RowCounts()
     /// The value of `counts` when the program last read its configuration again; nil if the row has no load from
     /// before.
-    public private(set) var beforeReload: RowLoads?
+    public private(set) var beforeReload: RowCounts?
     /// The loads by their verdict.
     public private(set) var outcomes: [ConsoleVerdict: RowOutcome] = [:]
     /// The verdicts of the entries, in the order of `entries`.
@@ -168,9 +168,9 @@ extension ConsoleRow {
     /// Counts further loads of the entry at an index.
     ///
     /// - Parameter before: The counts of the entry that are in this row already.
-    mutating func count(_ entry: TrafficEntry, at index: Int, since before: EntryCount) {
+    mutating func count(_ entry: TrafficEntry, at index: Int, since before: EntryCounts) {
         if refusals == 0, entry.clientRefusals > before.loads.refusals, !verdict.isFailure { needsFix = true }
-        counts.add(RowLoads(entry), since: before.loads)
+        counts.add(RowCounts(entry), since: before.loads)
         if let position = position(ofEntry: index) { outcomes[verdicts[position]]?.extend(to: entry.last) }
         first = min(first, entry.first)
         last = max(last, entry.last)

@@ -1,77 +1,65 @@
 import JSONWriting
+import Traffic
 
-/// The numbers above the console's list of rows, as the status has them.
-///
-/// Except `hosts`, `loads`, `hiddenRows`, `hiddenFailures` and `exceptionsNeverNeeded`, these are numbers of rows. A
-/// host has several rows if several apps load from it. Every row has one verdict, so `rows` is the sum of `wouldFail`,
-/// `undetermined`, `failed`, `notJudged`, `warnings`, `allowed` and `exempt`.
-public struct RowCounts: Hashable, JSONWritable, Sendable {
-    /// The number of hosts.
-    public var hosts = 0
-    /// The number of rows.
-    public var rows = 0
-    /// The number of destinations without a row, because there are too many.
-    public var hiddenRows = 0
-    /// The number of destinations with loads that fail and are in no row. Such a destination has no row, or a row with
-    /// a better verdict.
-    public var hiddenFailures = 0
-    /// The number of loads, also of destinations that are not shown.
+/// The numbers that a row counts of its loads: loads, refusals by devices, and bytes.
+public struct RowCounts: Hashable, Sendable {
+    /// The number of loads.
     public var loads = 0
-    /// The number of rows that are blocked or would be, or that fail unless the app accepts the server.
-    public var wouldFail = 0
-    /// The part of `wouldFail` that fails unless the app accepts the server.
-    public var failsUnlessAccepted = 0
-    /// The number of rows whose worst verdict is a warning.
-    public var warnings = 0
-    /// The number of rows that are not judged because the client says that it is a browser.
-    public var notJudged = 0
-    /// The number of rows whose worst verdict is undetermined.
-    public var undetermined = 0
-    /// The number of rows whose worst verdict is a failure of the network, which were not judged.
-    public var failed = 0
-    /// The number of rows whose worst verdict is allowed.
-    public var allowed = 0
-    /// The number of rows to which ATS does not apply.
-    public var exempt = 0
-    /// The number of exceptions that no load needed; nil if no search for them has ended.
-    public var exceptionsNeverNeeded: Int?
-    /// The number of rows with loads that a device itself refused, whatever their verdict.
-    public var refusedByDevices = 0
+    /// The number of loads that ended as if the device itself had refused the server.
+    public var refusals = 0
+    /// The number of bytes from clients in loads that ended.
+    public var bytesFromClient: Int64 = 0
+    /// The number of bytes from servers in loads that ended.
+    public var bytesFromServer: Int64 = 0
 
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("hosts", hosts)
-            json.member("rows", rows)
-            json.member("hiddenRows", hiddenRows)
-            json.member("hiddenFailures", hiddenFailures)
-            json.member("loads", loads)
-            json.member("wouldFail", wouldFail)
-            json.member("failsUnlessAccepted", failsUnlessAccepted)
-            json.member("warnings", warnings)
-            json.member("notJudged", notJudged)
-            json.member("undetermined", undetermined)
-            json.member("failed", failed)
-            json.member("allowed", allowed)
-            json.member("exempt", exempt)
-            json.member("exceptionsNeverNeeded", exceptionsNeverNeeded)
-            json.member("refusedByDevices", refusedByDevices)
-        }
+    /// Creates the numbers of a row without loads.
+    init() {}
+
+    /// Creates the numbers of an entry.
+    init(_ entry: TrafficEntry) {
+        loads = entry.loads
+        refusals = entry.clientRefusals
+        (bytesFromClient, bytesFromServer) = (entry.bytesFromClient, entry.bytesFromServer)
     }
 
-    /// Adds a row with the factor 1, or removes it with the factor -1.
-    mutating func add(_ row: borrowing ConsoleRow, factor: Int = 1) {
-        switch row.verdict {
-        case .blocked, .wouldBlock: wouldFail += factor
-        case .undetermined: undetermined += factor
-        case .failed: failed += factor
-        case .failsUnlessAccepted:
-            wouldFail += factor
-            failsUnlessAccepted += factor
-        case .warning: warnings += factor
-        case .notJudged: notJudged += factor
-        case .allowed: allowed += factor
-        case .exempt: exempt += factor
+    /// Adds the loads of an entry that were counted after an earlier time.
+    ///
+    /// - Parameters:
+    ///   - now: The present numbers of the entry.
+    ///   - before: The numbers of the entry at the earlier time.
+    mutating func add(_ now: RowCounts, since before: RowCounts) {
+        loads += now.loads - before.loads
+        refusals += now.refusals - before.refusals
+        // Numbers of bytes come from files and may be as large as the type permits, so sums may overflow.
+        bytesFromClient &+= now.bytesFromClient &- before.bytesFromClient
+        bytesFromServer &+= now.bytesFromServer &- before.bytesFromServer
+    }
+}
+
+extension RowCounts: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("loads", loads)
+            json.member("refusedByDevice", refusals)
+            json.member("bytesFromClient", max(0, bytesFromClient))
+            json.member("bytesFromServer", max(0, bytesFromServer))
         }
-        if row.refusals > 0 { refusedByDevices += factor }
+    }
+}
+
+/// The numbers of an entry that its row has already. A row adds only the difference from these.
+struct EntryCounts {
+    /// The numbers of loads.
+    var loads = RowCounts()
+    /// The number of devices.
+    var devices = 0
+
+    /// Creates the numbers of an entry that is in no row.
+    init() {}
+
+    /// Creates the present numbers of an entry.
+    init(_ entry: TrafficEntry) {
+        loads = RowCounts(entry)
+        devices = entry.devices.counts.count
     }
 }

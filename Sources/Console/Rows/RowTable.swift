@@ -13,7 +13,7 @@ public struct RowTable: Sendable {
     /// The rows, in the order of their first load.
     public private(set) var rows: [ConsoleRow] = []
     /// The numbers above the list.
-    public private(set) var counts = RowCounts()
+    public private(set) var counts = ListCounts()
     /// The gaps in the verdict of each host. Hosts that are in no row have gaps, too.
     public private(set) var hostGaps = HostGaps()
     /// The revision of the last change.
@@ -36,7 +36,7 @@ public struct RowTable: Sendable {
     /// The index of the row of each entry, by the index of the entry; nil for an entry that is in no row.
     private var rowIndices: [Int?] = []
     /// The numbers of each entry that its row has already, by the index of the entry.
-    private var countedEntries: [EntryCount] = []
+    private var countedEntries: [EntryCounts] = []
     /// The indices of rows whose destination has failing loads that are in no row, for lack of room. These rows show a
     /// better verdict.
     private var understated: Set<Int> = []
@@ -94,7 +94,7 @@ public struct RowTable: Sendable {
         let index = rowIndices.count
         let rowIndex = indexOfRow(for: judged)
         rowIndices.append(rowIndex)
-        countedEntries.append(EntryCount())
+        countedEntries.append(EntryCounts())
         if let rowIndex {
             change(rowIndex) {
                 $0.add(judged, at: index)
@@ -116,7 +116,7 @@ public struct RowTable: Sendable {
     /// Counts further loads of an entry.
     public mutating func count(_ entry: TrafficEntry, at index: Int) {
         let before = countedEntries[index]
-        countedEntries[index] = EntryCount(entry)
+        countedEntries[index] = EntryCounts(entry)
         counts.loads += entry.loads - before.loads.loads
         if let rowIndex = rowIndices[index] { change(rowIndex) { $0.count(entry, at: index, since: before) } }
     }
