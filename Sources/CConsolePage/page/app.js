@@ -32,8 +32,8 @@ import { View } from "./state/view.js";
 const AGE_INTERVAL = 1000;
 /** The time after which rows that could not be read are requested again, in milliseconds. */
 const RETRY_DELAY = 2000;
-/** The choices that decide which lines are shown, and in which order. */
-const ordering = ["text", "verdict", "rule", "app", "build", "under", "device", "label", "since", "view", "group", "others", "sort", "direction"];
+/** The members of the choice that decide which lines are shown, and in which order. */
+const membersOfLines = ["text", "verdict", "rule", "app", "build", "under", "device", "label", "since", "view", "group", "others", "sort", "direction"];
 
 const choice = new Choice();
 const table = new Table();
@@ -66,6 +66,7 @@ const list = makeList(byId("list"), {
   isEarlier: (row) => isEarlier(programStatus, row),
   onActivate: (row, isOpening) => {
     if (isOpening && detail.shownId === row.id && pane.isOpen) pane.focus();
+    // While a detail is shown, it follows the active row.
     else if (isOpening || detail.shownId !== null) openRow(row.id);
   },
   onSort: (sort) => choice.set({ sort, direction: choice.value.sort === sort && !choice.value.direction ? "reverse" : "" }),
@@ -82,7 +83,7 @@ const filters = makeFilters({ table, choice, policyWord: (policy) => policyWord(
 const since = makeSince({ table, choice, onMoved: choiceChanged });
 
 choice.addEventListener("changed", ({ detail: { names } }) => {
-  if (names.some((name) => ordering.includes(name))) choiceChanged();
+  if (names.some((name) => membersOfLines.includes(name))) choiceChanged();
   if (names.includes("row") || names.includes("pane")) showPane(true);
 });
 listenToKeys({ choice, list: () => views.list, filters, pane, sortAgain, clearList: since.clear, probeAgain: detail.probeAgain });
@@ -97,6 +98,7 @@ setInterval(() => {
 }, AGE_INTERVAL);
 start();
 
+/** Reads everything once, then follows the stream of changes. */
 async function start() {
   list.showSorting(choice.value.sort, choice.value.direction === "reverse");
   views.show();
@@ -141,18 +143,28 @@ async function loadAll() {
 
 /** Handles an event of the stream. `after` is the position that the rows must have reached; otherwise all rows are read again. */
 function handleEvent(type, value, after) {
-  if (type === "status") showStatus(value);
-  else if (waitingEvents) waitingEvents.push([type, value, after]);
-  else if (retryTimer) return;
-  else if (type === "reset" ? !table.has(value) : after && !table.has(after)) loadAll();
+  if (type === "status") {
+    showStatus(value);
+    return;
+  }
+  if (waitingEvents) {
+    waitingEvents.push([type, value, after]);
+    return;
+  }
+  // All rows are about to be read again.
+  if (retryTimer) return;
+  const lacksChanges = type === "reset" ? !table.has(value) : after && !table.has(after);
+  if (lacksChanges) loadAll();
   else if (type === "position") readStatus();
   else if (type === "rows" && table.apply(value)) rowsChanged();
 }
 
+/** Requests the status, and shows it. */
 function readStatus() {
   read("status").then(showStatus, connection.fail);
 }
 
+/** Shows changed rows. While the user reads the list, rows keep their places, and only new ones are appended. */
 function rowsChanged() {
   views.refresh();
   if (list.isReading()) {
@@ -166,12 +178,14 @@ function rowsChanged() {
   else if (choice.value.row) showPane();
 }
 
+/** Sorts all lines anew, and shows the first ones. */
 function sortAgain() {
   views.order.rebuild();
   views.list.toTop();
   linesChanged();
 }
 
+/** Draws the lines after rows or loads have been added, removed or sorted. */
 function linesChanged() {
   list.showSorting(choice.value.sort, choice.value.direction === "reverse");
   views.list.draw();
@@ -205,6 +219,7 @@ function showStatus(next) {
   }
 }
 
+/** Shows the last status, with the counts of the rows that are shown. */
 function presentStatus() {
   status = { ...programStatus, since: choice.value.since, counts: view.counts(completed(programStatus.counts, table.rows())) };
   document.title = status.counts.wouldFail ? `${status.counts.wouldFail} would fail · atsproxy` : "atsproxy";
@@ -215,6 +230,7 @@ function presentStatus() {
   panels.refresh();
 }
 
+/** Shows the detail of a row. Returns whether there is such a row. */
 function openRow(id, isFocused) {
   const row = table.row(id);
   if (!row) return false;

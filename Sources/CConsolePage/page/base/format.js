@@ -1,4 +1,4 @@
-/** Values as text for people. All functions are pure. */
+/** Writes values as text for people. All functions are pure. */
 
 const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 const dayAndTime = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -85,8 +85,8 @@ export function worstFirst(notices) {
 /** The host, with its port unless it is the default port of the scheme. */
 export function endpoint({ host, port, scheme }) {
   const name = host?.includes(":") ? `[${visible(host)}]` : visible(host);
-  const usual = { https: 443, wss: 443, http: 80, ws: 80 }[scheme];
-  return port && port !== usual ? `${name}:${port}` : name;
+  const defaultPort = { https: 443, wss: 443, http: 80, ws: 80 }[scheme];
+  return port && port !== defaultPort ? `${name}:${port}` : name;
 }
 
 /** The name that the API gives to the app of loads whose User-Agent names none. */

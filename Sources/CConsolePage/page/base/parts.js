@@ -1,4 +1,4 @@
-/** Parts that several panes use. */
+/** Elements that several panes use: sections, paragraphs, tables, code, boxes and links. */
 import { copyButton } from "./copy.js";
 import { element } from "./dom.js";
 import { capitalised, visible } from "./format.js";

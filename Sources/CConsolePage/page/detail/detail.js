@@ -11,12 +11,12 @@ import { lastLoadsSection } from "./lastloads.js";
 import { makeProbeLine } from "./probe.js";
 import { timelineSection } from "./timeline.js";
 
-/** The shortest time between two requests for the detail while loads arrive, in milliseconds. */
+/** The shortest time between two requests of the detail while loads arrive, in milliseconds. */
 const INTERVAL = 3000;
 /** The time for which a row must be the active one before its detail is read, in milliseconds. */
 const REST_DELAY = 90;
 
-/** Creates the detail, which shows a row in the pane. Changes of the row do not move the text that the user reads. */
+/** Creates the detail, which shows one row in the pane. Changes of the row do not move the text that a person reads. */
 export function makeDetail({ pane, canProbe, onProblem }) {
   const probe = makeProbeLine({ canProbe, onProblem });
   let shown = null;
@@ -115,6 +115,7 @@ export function makeDetail({ pane, canProbe, onProblem }) {
   };
 }
 
+/** The verdict of a row and its main facts, which are above the sections. */
 function headOf(row) {
   const policy = row.policy?.name ? `${row.policy.name}${row.policy.applies ? "" : " (ATS does not apply)"}` : "";
   return element("div", { class: "detail-head" },
@@ -129,7 +130,7 @@ function headOf(row) {
     ]));
 }
 
-/** The sections in their order: name, the data of the section, and the function that creates it. */
+/** The sections in their order, as a list for each: the name, the data that the section shows, and a function that creates it. */
 function contents(detail) {
   return [
     ["why", [detail.why, detail.decidingKey, detail.violations, detail.warnings, detail.notes], () => whySection(detail)],
@@ -146,21 +147,31 @@ function contents(detail) {
   ].map(([name, data, make]) => [name, data, () => make() ?? element("section", { hidden: true })]);
 }
 
-function whySection({ why, decidingKey, violations, warnings, notes }) {
-  const findings = (list, kind) => (list ?? []).map((finding) => callout(kind,
-    paragraph(finding.message),
-    !finding.rule ? null : element("p", { class: "finding" }, ruleLink(finding.rule),
-      finding.expected && finding.actual ? ` needs ${visible(finding.expected)}, has ${visible(finding.actual)}` : null,
-      finding.urlError ? ` · the app sees ${visible(finding.urlError)}` : null,
-      finding.status && finding.status !== finding.urlError ? ` (${visible(finding.status)})` : null)));
-  const key = decidingKey && element("div", { class: "key-path" },
-    element("p", {}, visible(decidingKey.sentence)),
-    decidingKey.path?.length ? element("p", {}, element("code", {}, decidingKey.path.map(visible).join(" › "),
-      decidingKey.value === null || decidingKey.value === undefined ? null : ` = ${visible(decidingKey.value)}`)) : null);
+/** The section with the reasons for the verdict: sentences, findings, notes and the deciding key of the policy. */
+function whySection({ why = [], decidingKey, violations = [], warnings = [], notes = [] }) {
   // A sentence that is also in a finding or in the key is shown only there.
-  const said = new Set([...(violations ?? []), ...(warnings ?? [])].map(({ message }) => message).concat(decidingKey?.sentence));
-  return section("Why", (why ?? []).filter((sentence) => !said.has(sentence)).map((sentence) => paragraph(sentence)), findings(violations, "bad"),
-    findings(warnings, "warn"), findings(notes, "note"), key);
+  const shown = new Set([...violations, ...warnings].map(({ message }) => message).concat(decidingKey?.sentence));
+  const sentences = why.filter((sentence) => !shown.has(sentence));
+  return section("Why", sentences.map((sentence) => paragraph(sentence)),
+    violations.map((finding) => findingBox(finding, "bad")),
+    warnings.map((finding) => findingBox(finding, "warn")),
+    notes.map((note) => findingBox(note, "note")),
+    decidingKey ? keyBlock(decidingKey) : null);
+}
+
+function findingBox({ message, rule, expected, actual, urlError, status }, kind) {
+  if (!rule) return callout(kind, paragraph(message));
+  return callout(kind, paragraph(message), element("p", { class: "finding" }, ruleLink(rule),
+    expected && actual ? ` needs ${visible(expected)}, has ${visible(actual)}` : null,
+    urlError ? ` · the app sees ${visible(urlError)}` : null,
+    status && status !== urlError ? ` (${visible(status)})` : null));
+}
+
+/** The deciding key with its sentence, such as `NSExceptionDomains › example.com`. */
+function keyBlock({ sentence, path, value }) {
+  const hasValue = value !== null && value !== undefined;
+  const code = path?.length ? element("code", {}, path.map(visible).join(" › "), hasValue ? ` = ${visible(value)}` : null) : null;
+  return element("div", { class: "key-path" }, element("p", {}, visible(sentence)), code ? element("p", {}, code) : null);
 }
 
 function refusalSection(refusal) {
@@ -168,21 +179,31 @@ function refusalSection(refusal) {
   return section("What the device did", callout("warn", paragraph(refusal.sentence)));
 }
 
-function serverSection({ handshakes, scts, staple }) {
-  const rows = (handshakes ?? []).map((handshake) => [
-    element("code", {}, visible(handshake.offer)),
-    handshake.outcome || [tlsVersion(handshake.version), handshake.cipher, handshake.group].filter(Boolean).join(", "),
-    handshake.alpn ?? "–",
-  ]);
-  const hasALPN = (handshakes ?? []).some(({ alpn }) => alpn);
-  const timestamps = (scts ?? []).map((sct) => [visible(sct.log ?? `unknown log ${sct.logID ?? ""}`), visible(sct.operator ?? ""), clock(sct.time),
-    [sct.isAccepted ? "accepted" : "not accepted", sct.state ? `log is ${visible(sct.state)}` : ""].filter(Boolean).join(", ")]);
+/** The section with the handshakes, the certificate timestamps and the OCSP staple. */
+function serverSection({ handshakes = [], scts = [], staple }) {
   return section("Server",
-    rows.length ? table("Handshakes by offer", ["Offer", "Outcome", ...(hasALPN ? ["ALPN"] : [])], rows.map((cells) => cells.slice(0, hasALPN ? 3 : 2))) : null,
-    timestamps.length ? table("Certificate Transparency timestamps", ["Log", "Operator", "Time", "State"], timestamps) : null,
+    handshakes.length ? handshakeTable(handshakes) : null,
+    scts.length ? table("Certificate Transparency timestamps", ["Log", "Operator", "Time", "State"], scts.map(timestampCells)) : null,
     staple ? facts([["OCSP staple", `${visible(staple.status)}, from ${clock(staple.thisUpdate)} to ${clock(staple.nextUpdate)}`]]) : null);
 }
 
+/** A table with a column for ALPN only if a server has chosen a protocol. */
+function handshakeTable(handshakes) {
+  const hasALPN = handshakes.some(({ alpn }) => alpn);
+  const rows = handshakes.map(({ offer, outcome, version, cipher, group, alpn }) => [
+    element("code", {}, visible(offer)),
+    outcome || [tlsVersion(version), cipher, group].filter(Boolean).join(", "),
+    ...(hasALPN ? [alpn ?? "–"] : []),
+  ]);
+  return table("Handshakes by offer", ["Offer", "Outcome", ...(hasALPN ? ["ALPN"] : [])], rows);
+}
+
+function timestampCells({ log, logID, operator, time, isAccepted, state }) {
+  const states = [isAccepted ? "accepted" : "not accepted", state ? `log is ${visible(state)}` : ""];
+  return [visible(log ?? `unknown log ${logID ?? ""}`), visible(operator ?? ""), clock(time), states.filter(Boolean).join(", ")];
+}
+
+/** The section with the devices, users and test cases that the loads came from. */
 function seenSection({ devicesSeen, users, labels, routes, paths, appSystems }) {
   return section("Seen from", facts([
     ["Devices", (devicesSeen ?? []).map(({ address, loads }) => `${address} (${plural(loads, "load")})`).join(", ")],

@@ -6,19 +6,19 @@ import { codeBlock, paragraph, callout, section } from "../base/parts.js";
 import { address } from "../live/api.js";
 import { downloadLink } from "../live/downloads.js";
 
-/** The section with the exception, or with the reason why none helps. */
+/** The section with the smallest exception, or with the reason why no exception helps. */
 export function fixSection({ id, fix, remedy, serverChange, clientChange, urlChange }) {
   if (!fix || (fix.kind === "none" && !fix.sentence)) return remedy?.text ? section("Fix", paragraph(remedy.text)) : null;
-  const said = element("div", { role: "status" });
+  const refusal = element("div", { role: "status" });
   return section(serverChange || clientChange || urlChange ? "Or an exception in the app" : "Fix",
     paragraph(fix.sentence),
     fix.kind === "overridable"
       ? callout("warn", paragraph("This exception does not make the load succeed. It leaves the decision to the app."))
       : null,
     fix.entry ? [paragraph(fix.place, "muted"), codeBlock(fix.entry, "exception for the Info.plist"),
-      downloadLink(address(`rows/${encodeURIComponent(id)}/policy`, { format: "patch" }), said, { class: "button" }, "Download a patch of this row"),
-      downloadLink(address(`rows/${encodeURIComponent(id)}/policy`), said, { class: "button" }, "Download the patched Info.plist"),
-      said] : null);
+      downloadLink(address(`rows/${encodeURIComponent(id)}/policy`, { format: "patch" }), refusal, { class: "button" }, "Download a patch of this row"),
+      downloadLink(address(`rows/${encodeURIComponent(id)}/policy`), refusal, { class: "button" }, "Download the patched Info.plist"),
+      refusal] : null);
 }
 
 /** The section with the change of the URL, of the client or of the server, which is better than an exception. */

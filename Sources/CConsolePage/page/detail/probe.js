@@ -11,12 +11,13 @@ const LONGEST_PROBE = 30_000;
 export function makeProbeLine({ canProbe, onProblem }) {
   const when = element("span", { class: "probed" });
   const again = button("Probe again", () => begin(), { class: "button" });
-  const said = element("span", { class: "muted", role: "status" });
-  const node = element("p", { class: "probe" }, when, again, said);
+  const message = element("span", { class: "muted", role: "status" });
+  const node = element("p", { class: "probe" }, when, again, message);
   let row = null;
+  /** The requested probe: the row, its last probe and the time at which no answer is expected any more; null without one. */
   let awaited = null;
 
-  const say = (text) => setText(said, text);
+  const say = (text) => setText(message, text);
 
   const begin = async () => {
     if (awaited) return;
@@ -35,7 +36,7 @@ export function makeProbeLine({ canProbe, onProblem }) {
     update();
   };
 
-  /** Shows the present state. */
+  /** Shows the age of the last probe, and whether a requested one has ended: the row then has a new time of its probe. */
   const update = () => {
     if (!row) return;
     if (awaited && row.probed !== awaited.probed) {
@@ -48,7 +49,7 @@ export function makeProbeLine({ canProbe, onProblem }) {
     setText(when, row.probed ? `Server probed ${age(row.probed)} ago` : "Server not probed");
     setAttribute(when, "title", row.probed ? clock(row.probed) : null);
     again.hidden = !canProbe() || !row.scheme;
-    // Not disabled, so that the focus stays.
+    // A disabled button would lose the focus.
     setAttribute(again, "aria-disabled", awaited ? true : null);
   };
 
@@ -63,7 +64,7 @@ export function makeProbeLine({ canProbe, onProblem }) {
     show(next) {
       if (row?.id !== next.id) {
         awaited = null;
-        setText(said, "");
+        setText(message, "");
       }
       row = next;
       update();

@@ -1,35 +1,39 @@
-/** Loads over time as bars; the part that violated is dark and has its own line in the description. */
+/** The loads of a row over time as bars. The part of a bar for loads that violate ATS has another colour. */
 import { element, svgElement } from "../base/dom.js";
 import { clock, count, plural } from "../base/format.js";
 import { section } from "../base/parts.js";
 
+/** The size of the picture in units of its own. */
 const WIDTH = 400;
 const HEIGHT = 56;
-/** A few buckets do not fill the width: a single load is no wall. */
-const WIDEST = 14;
+/** The largest distance of two bars. A single bar would otherwise fill the whole width. */
+const LARGEST_STEP = 14;
 
-/** A bar for each bucket of time, and the same in words. */
+/** The section with a bar for each interval (bucket) of time, and the same in words. */
 export function timelineSection(timeline) {
   const loads = timeline?.loads ?? [];
   if (!loads.length) return null;
   const violations = timeline.violations ?? [];
   const highest = Math.max(1, ...loads);
-  const step = Math.min(WIDTH / loads.length, WIDEST);
-  const sum = loads.reduce((one, other) => one + other, 0);
-  const bad = violations.reduce((one, other) => one + other, 0);
+  const step = Math.min(WIDTH / loads.length, LARGEST_STEP);
+  const words = `${plural(sum(loads), "load")}, ${count(sum(violations))} of them violating, at most ${count(highest)} in ${duration(timeline.bucketSeconds)}`;
   const end = new Date(new Date(timeline.start).getTime() + loads.length * timeline.bucketSeconds * 1000).toISOString();
-  const words = `${plural(sum, "load")}, ${count(bad)} of them violating, at most ${count(highest)} in ${duration(timeline.bucketSeconds)}`;
   const bars = loads.flatMap((value, index) => {
-    const refused = Math.min(value, violations[index] ?? 0);
-    return [bar(index, step, value, highest, "bar"), bar(index, step, refused, highest, "bar is-bad")];
+    const violating = Math.min(value, violations[index] ?? 0);
+    return [bar(index, step, value, highest, "bar"), bar(index, step, violating, highest, "bar is-bad")];
   });
   return section("When",
     svgElement("svg", { class: "timeline", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": words },
       svgElement("line", { x1: 0, x2: WIDTH, y1: HEIGHT - 0.5, y2: HEIGHT - 0.5, class: "axis" }), bars),
-    element("p", { class: "timeline-scale" }, element("span", {}, clock(timeline.start)), step < WIDEST ? element("span", {}, clock(end)) : null),
+    element("p", { class: "timeline-scale" }, element("span", {}, clock(timeline.start)), step < LARGEST_STEP ? element("span", {}, clock(end)) : null),
     element("p", { class: "muted" }, `${words}.`));
 }
 
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** The bar of a number of loads; null for none. Even a single load has a visible bar. */
 function bar(index, step, value, highest, className) {
   if (!value) return null;
   const height = Math.max(1.5, (value / highest) * (HEIGHT - 4));

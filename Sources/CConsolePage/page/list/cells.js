@@ -35,7 +35,7 @@ export function makeLine(id) {
   return { node, cells, sign, word, name, scheme, earlier, version, suite, group, groupSign, groupWord, groupName, groupSize, kind: "row" };
 }
 
-/** Fills a line with a row. `isEarlier`: it was judged under a policy that is not in force any more. */
+/** Fills a line with a row. `isEarlier`: the row was judged under a policy that is not in force any more. */
 export function showRow(line, row, isInGroup, isEarlier) {
   becomeKind(line, "row");
   const { cells } = line;

@@ -1,11 +1,11 @@
-/** The storage of the moment at which the list was cleared. The browser keeps it for this tab until the program has ended. */
+/** Stores the moment at which the list was cleared, with the counts of the rows at that moment. The browser keeps both for this tab. */
 import { markOfCounts } from "../state/since.js";
 
 const KEY = "atsproxy-clearing";
 /** The names of a row's counts, in the order in which they are stored. Stored names would double the size. */
 const NAMES = ["loads", "refusedByDevice", "bytesFromClient", "bytesFromServer"];
 
-/** Stores a clearing in a session of the program. If the browser stores nothing, only this page knows the clearing. */
+/** Stores a clearing in a session of the program. If the browser refuses to store it, only this page knows the clearing. */
 export function keep({ session, clearedAt, mark }) {
   const counts = [...mark.counts].map(([id, row]) => [id, ...NAMES.map((name) => row[name])]);
   inStorage((storage) => {

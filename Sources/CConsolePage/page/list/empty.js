@@ -1,4 +1,4 @@
-/** The text in place of a list without lines: the steps that are done, and the next one. */
+/** The text in place of a list without lines: why it is empty, and the steps to the first load. */
 import { button, byId, element, replace } from "../base/dom.js";
 import { count, plural, visible } from "../base/format.js";
 import { icon } from "../base/icons.js";
@@ -6,7 +6,7 @@ import { codeBlock, paragraph } from "../base/parts.js";
 import { setupSection } from "../panels/devices.js";
 import { filtersSet, noFilters } from "./filters.js";
 
-/** Creates the text; `update(status, table, lineCount)` shows or hides it. */
+/** Creates the text. `update(status, table, lineCount)` shows or hides it. */
 export function makeEmpty({ choice }) {
   const place = byId("empty");
   let shown = null;
@@ -57,15 +57,31 @@ function contents(state, status, choice) {
       codeBlock("atsproxy serve --mode observe --events events.jsonl", "command")];
   }
   const isSeen = state === "device";
-  const listener = status.listeners[0];
   return [
     element("h2", {}, isSeen ? "Now use the app" : "Waiting for the first load"),
     element("ol", { class: "steps" },
-      step(true, "The proxy runs", listener ? `${listener.address}, ${listener.mode}, ${status.listeners.length > 1 ? `and ${plural(status.listeners.length - 1, "more listener")}` : listener.policy ?? "App Store defaults"}` : ""),
-      step(isSeen, "A device or a program uses it", isSeen ? `${count(status.devices.length)} seen: ${status.devices.slice(0, 3).map(({ address }) => visible(address)).join(", ")}` : status.setup?.isReachableByDevices ? "type the address in, or scan the code" : "as is said below"),
+      step(true, "The proxy runs", listenerText(status.listeners)),
+      step(isSeen, "A device or a program uses it", isSeen ? devicesText(status.devices) : setupText(status.setup)),
       step(false, "The app loads something", "each host appears here at once, the worst first")),
     isSeen ? null : setupSection(status),
   ];
+}
+
+/** `127.0.0.1:8080, enforce, MyApp.app`, or the number of further listeners in place of the policy. */
+function listenerText(listeners) {
+  const [first, ...others] = listeners;
+  if (!first) return "";
+  const last = others.length ? `and ${plural(others.length, "more listener")}` : first.policy ?? "App Store defaults";
+  return `${first.address}, ${first.mode}, ${last}`;
+}
+
+/** `2 seen: 192.168.1.5, 192.168.1.6`. */
+function devicesText(devices) {
+  return `${count(devices.length)} seen: ${devices.slice(0, 3).map(({ address }) => visible(address)).join(", ")}`;
+}
+
+function setupText(setup) {
+  return setup?.isReachableByDevices ? "type the address in, or scan the code" : "as is said below";
 }
 
 /** One step of the setup. */

@@ -1,11 +1,11 @@
-/** The bar of filters: text, verdict, rule, app, build, policy, device, label, other apps, grouping and order. */
+/** The bar above the list, where a person chooses the filters, the groups and the order of the rows. */
 import { byId, element, replace, setText } from "../base/dom.js";
 import { appName, unnamedApp, visible } from "../base/format.js";
 import { buildName, sortChoices, verdictChoices } from "../state/match.js";
 
 const groups = [["none", "No groups"], ["owner", "By owner"], ["app", "By app"]];
-/** The filters whose values come from the rows: name, the word for any value, and the values of a row with their words. */
-const listed = [
+/** The filters whose values come from the rows: name, the words without a choice, and a function that returns the values of a row with their words. */
+const filtersOfRows = [
   ["rule", "Any rule", (row) => row.rules.map((rule) => [rule.id, rule.id])],
   ["app", "Any app", (row) => [[row.app.name, appName(row.app.name)]]],
   ["build", "Any build", (row) => row.app.versions.map((version) => buildName(row.app.name, version)).map((build) => [build, buildWord(build)])],
@@ -35,7 +35,7 @@ export function makeFilters({ table, choice, policyWord }) {
   };
 
   addSelect("verdict", [["", "Any verdict"], ...verdictChoices]);
-  for (const [name, any, values] of listed) {
+  for (const [name, any, values] of filtersOfRows) {
     const select = addSelect(name, [["", any]]);
     // The values are collected when the user is about to see them, because rows arrive all the time.
     const refresh = () => fill(select, [["", any], ...collected(table, values, policyWord)], choice.value[name], wordOf(name));
@@ -96,9 +96,10 @@ function collected(table, values, policyWord) {
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, 500);
 }
 
-/** The function that returns the word of a value that no row has. */
+/** The function that returns the word of a filter's value, also of one that no row has. */
 function wordOf(name) {
-  return name === "app" ? appName : name === "build" ? buildWord : visible;
+  if (name === "app") return appName;
+  return name === "build" ? buildWord : visible;
 }
 
 /** `MyApp 42` for `MyApp/42`. */
@@ -108,10 +109,11 @@ function buildWord(build) {
   return `${app === unnamedApp ? appName(app) : visible(app)} ${visible(build.slice(cut + 1))}`;
 }
 
-/** Replaces the options of a filter if they differ. */
-function fill(select, options, selected, word) {
-  const known = options.some(([value]) => value === selected) ? options : [...options, [selected, word(selected)]];
-  const wanted = known.map(([value]) => value).join("\n");
-  if (select.options.length && [...select.options].map((option) => option.value).join("\n") === wanted) return;
-  replace(select, known.map(([value, word]) => element("option", { value, selected: value === selected }, visible(word))));
+/** Replaces the options of a filter if they differ. The selected value is an option even if no row has it. */
+function fill(select, options, selected, wordOfValue) {
+  const hasSelected = options.some(([value]) => value === selected);
+  const all = hasSelected ? options : [...options, [selected, wordOfValue(selected)]];
+  const present = [...select.options].map((option) => option.value);
+  if (present.length && present.join("\n") === all.map(([value]) => value).join("\n")) return;
+  replace(select, all.map(([value, word]) => element("option", { value, selected: value === selected }, visible(word))));
 }

@@ -1,6 +1,6 @@
 /**
- * The list: a grid of which only the visible lines exist. All lines have the same height. The position of a line
- * therefore follows from its index, and further lines do not move those on the screen.
+ * A list of rows or loads: a grid in which only the visible lines exist as elements. All lines have the same height. The
+ * position of a line therefore follows from its index, and further lines do not move those on the screen.
  */
 import { element, setAttribute } from "../base/dom.js";
 
@@ -187,11 +187,20 @@ export function makeList(section, { cells, name, id, table, order, isEarlier, on
       const index = order.indexOf(id);
       if (index >= 0) bringIntoView(index);
     },
+    /** Marks the heading of the column by which the rows are sorted. */
     showSorting(sort, isReversed) {
-      columns.forEach(([, , by], index) => setAttribute(headings[index], "aria-sort",
-        by === null || by !== sort ? null : (by === "host" || by === "app") !== isReversed ? "ascending" : "descending"));
+      columns.forEach(([, , sortOfColumn], index) => {
+        const isSorted = sortOfColumn !== null && sortOfColumn === sort;
+        setAttribute(headings[index], "aria-sort", isSorted ? directionOf(sort, isReversed) : null);
+      });
     },
   };
+}
+
+/** The direction of an order. Names begin with A; numbers and times begin with the greatest. */
+function directionOf(sort, isReversed) {
+  const isOfNames = sort === "host" || sort === "app";
+  return isOfNames !== isReversed ? "ascending" : "descending";
 }
 
 /** The identity of a line, which does not depend on the order. */

@@ -23,16 +23,32 @@ export function makeStatusBar({ onSortAgain, onNotices }) {
     /** Shows the worst notice of the program. */
     notices({ notices = [], lost }) {
       const worst = worstFirst(notices)[0];
-      const text = worst ? visible(worst.message) : lost ? `${plural(lost, "event")} lost` : "";
+      const text = worst ? visible(worst.message) : lostText(lost);
       const key = `${worst?.severity} ${text} ${notices.length}`;
       if (key === shown) return;
       shown = key;
-      const tone = worst?.severity === "error" ? "bad" : worst?.severity === "warning" || lost ? "warn" : "plain";
+      const tone = toneOfNotice(worst, lost);
       setAttribute(notice, "class", `notice tone-${tone}${text ? "" : " is-idle"}`);
       setAttribute(notice, "title", text || null);
       notice.disabled = !text;
-      replace(notice, text ? [icon(tone === "bad" ? "blocked" : tone === "warn" ? "warning" : "note"), element("span", { class: "notice-text" }, text),
-        notices.length > 1 ? element("span", { class: "muted" }, `+${notices.length - 1}`) : null] : ["No notice"]);
+      if (!text) {
+        replace(notice, "No notice");
+        return;
+      }
+      const others = notices.length > 1 ? element("span", { class: "muted" }, `+${notices.length - 1}`) : null;
+      replace(notice, icon(signs[tone]), element("span", { class: "notice-text" }, text), others);
     },
   };
+}
+
+/** The icons of notices, by their tone. */
+const signs = { bad: "blocked", warn: "warning", plain: "note" };
+
+function lostText(lost) {
+  return lost ? `${plural(lost, "event")} lost` : "";
+}
+
+function toneOfNotice(notice, lost) {
+  if (notice?.severity === "error") return "bad";
+  return notice?.severity === "warning" || lost ? "warn" : "plain";
 }

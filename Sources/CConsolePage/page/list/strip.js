@@ -1,21 +1,26 @@
-/** The strip at the top: counters, each of which shows the rows that it counts when pressed, and the next step. */
+/** The strip at the top of the page, with counters and the next step. A press of a counter shows the rows or the panel that it counts. */
 import { byId, element, setAttribute, setText } from "../base/dom.js";
 import { count, hasPolicy, plural, visible } from "../base/format.js";
 import { icon, setIcon } from "../base/icons.js";
 
-/** The counters: name, word, sign, the choice of a press, the text of a status, and the tone of a number other than 0. */
+/**
+ * The counters.
+ * - `chosen`: the members of the choice that a press sets.
+ * - `figure(status)`: the shown text.
+ * - `tone`: the tone while the counter calls for attention.
+ */
 const counters = [
-  ["hosts", "Hosts", "note", { verdict: "", pane: "" }, ({ counts }) => count(counts.hosts), "plain"],
-  ["fails", "Would fail", "blocked", { verdict: "fails" }, ({ counts }) => count(counts.wouldFail), "bad"],
-  ["warnings", "Warnings", "warning", { verdict: "warning" }, ({ counts }) => count(counts.warnings), "warn"],
-  ["undetermined", "Undetermined", "undetermined", { verdict: "undetermined" }, ({ counts }) => count(counts.undetermined), "unsure"],
-  ["refused", "Refused by devices", "refused", { verdict: "refused" }, ({ counts }) => count(counts.refusedByDevices), "bad"],
-  ["unneeded", "Never needed", "exempt", { pane: "unneeded" }, (status) => (typeof status.counts.exceptionsNeverNeeded === "number" && hasPolicy(status) ? count(status.counts.exceptionsNeverNeeded) : "–"), "plain"],
-  ["coverage", "Coverage", "allowed", { pane: "coverage" }, (status) => coverageFigure(status), "warn"],
-  ["data", "Age of data", "note", { pane: "data" }, ({ data }) => (data?.some(({ date }) => date) ? `${count(oldest(data))} d` : "–"), "warn"],
+  { name: "hosts", word: "Hosts", sign: "note", chosen: { verdict: "", pane: "" }, figure: ({ counts }) => count(counts.hosts), tone: "plain" },
+  { name: "fails", word: "Would fail", sign: "blocked", chosen: { verdict: "fails" }, figure: ({ counts }) => count(counts.wouldFail), tone: "bad" },
+  { name: "warnings", word: "Warnings", sign: "warning", chosen: { verdict: "warning" }, figure: ({ counts }) => count(counts.warnings), tone: "warn" },
+  { name: "undetermined", word: "Undetermined", sign: "undetermined", chosen: { verdict: "undetermined" }, figure: ({ counts }) => count(counts.undetermined), tone: "unsure" },
+  { name: "refused", word: "Refused by devices", sign: "refused", chosen: { verdict: "refused" }, figure: ({ counts }) => count(counts.refusedByDevices), tone: "bad" },
+  { name: "unneeded", word: "Never needed", sign: "exempt", chosen: { pane: "unneeded" }, figure: unneededFigure, tone: "plain" },
+  { name: "coverage", word: "Coverage", sign: "allowed", chosen: { pane: "coverage" }, figure: coverageFigure, tone: "warn" },
+  { name: "data", word: "Age of data", sign: "note", chosen: { pane: "data" }, figure: dataFigure, tone: "warn" },
 ];
 
-/** Whether a counter calls for attention, for counters with another condition than a number other than 0. */
+/** Whether a counter calls for attention. A counter without a condition here does so if its number is not 0. */
 const concerns = {
   hosts: () => false,
   coverage: ({ coverage, hostCoverage }) => Boolean((coverage && coverage.seen < coverage.expected)
@@ -25,12 +30,13 @@ const concerns = {
 
 /** Creates the strip; `update(status)` fills it. */
 export function makeStrip({ choice }) {
-  const items = counters.map(([name, word, sign, chosen, value, tone]) => {
+  const items = counters.map((counter) => {
+    const { name, word, sign, chosen } = counter;
     const number = element("span", { class: "number" }, "–");
     const picture = icon(sign);
     const node = element("button", { type: "button", class: "counter", id: `count-${name}`, click: () => press(chosen) },
       element("span", { class: "figure" }, picture, number), element("span", { class: "counter-word" }, word));
-    return { name, sign, chosen, value, tone, node, number, picture };
+    return { ...counter, node, number, picture };
   });
   byId("counters").append(...items.map(({ node }) => node));
 
@@ -38,7 +44,8 @@ export function makeStrip({ choice }) {
     const isChosen = Object.entries(chosen).every(([name, value]) => choice.value[name] === value);
     const undone = Object.fromEntries(Object.keys(chosen).map((name) => [name, ""]));
     // The panel of another counter does not belong to the chosen rows.
-    const closed = counters.some(([, , , other]) => other.pane && other.pane === choice.value.pane) ? { pane: "" } : {};
+    const hasPanelOfCounter = counters.some((counter) => counter.chosen.pane && counter.chosen.pane === choice.value.pane);
+    const closed = hasPanelOfCounter ? { pane: "" } : {};
     choice.set(isChosen ? undone : { ...closed, ...chosen, ...(chosen.pane ? { row: "" } : {}) });
   };
 
@@ -53,13 +60,12 @@ export function makeStrip({ choice }) {
 
   return {
     update(status) {
-      for (const { name, sign, value, tone, node, number, picture } of items) {
-        const text = value(status);
+      for (const { name, sign, figure, tone, node, number, picture } of items) {
+        const text = figure(status);
         setText(number, text);
         const isConcern = concerns[name] ? concerns[name](status) : text !== "0" && text !== "–";
         setAttribute(node, "class", `counter tone-${isConcern ? tone : "plain"}`);
-        if (name === "coverage") setIcon(picture, isConcern ? "warning" : sign);
-        if (name === "data") setIcon(picture, isConcern ? "warning" : sign);
+        if (name === "coverage" || name === "data") setIcon(picture, isConcern ? "warning" : sign);
       }
       const next = nextStep(status);
       setText(byId("next"), next);
@@ -103,6 +109,17 @@ export function completed(counts, rows) {
     for (const { verdict } of rows) if (verdict === "failed" || verdict === "exempt") found[verdict] += 1;
   }
   return { ...found, ...counts };
+}
+
+/** The number of exceptions that no load needed; `–` if it is not known, or if no policy could declare one. */
+function unneededFigure(status) {
+  const number = status.counts.exceptionsNeverNeeded;
+  return typeof number === "number" && hasPolicy(status) ? count(number) : "–";
+}
+
+/** The age of the data in days, such as `12 d`; `–` if no file has a date. */
+function dataFigure({ data }) {
+  return data?.some(({ date }) => date) ? `${count(oldest(data))} d` : "–";
 }
 
 /** The share of the known hosts that was judged; for an older program, the number of expected hosts that were seen. Pure. */

@@ -1,4 +1,4 @@
-/** The two views of the traffic, of which one is shown: the rows, and the latest loads in the order of their time. */
+/** The two views of the traffic: the rows, and the latest loads in the order of their time. One of them is shown. */
 import { byId, setAttribute } from "../base/dom.js";
 import { makeLoadReader } from "../live/loads.js";
 import { LoadOrder, LoadTable } from "../state/loads.js";

@@ -1,8 +1,9 @@
-/** The state of the connection, shown in the header, and the action to take if there is none. */
+/** Shows the state of the connection to the program in the header, and what to do if it is lost. */
 import { byId, element, setAttribute, setText } from "../base/dom.js";
 import { clock, system, visible } from "../base/format.js";
 import { icon, setIcon } from "../base/icons.js";
 
+/** The states: words, icon and tone. */
 const states = {
   connecting: ["Connecting", "undetermined", "plain"],
   live: ["Live", "allowed", "good"],
@@ -41,9 +42,9 @@ export function makeConnection() {
 
   const showNews = (sentence) => {
     clearTimeout(newsTimer);
-    const place = byId("news");
-    setText(place, sentence);
-    place.hidden = sentence === "";
+    const news = byId("news");
+    setText(news, sentence);
+    news.hidden = sentence === "";
   };
 
   const fail = (error) => {
@@ -100,17 +101,20 @@ export function makeConnection() {
     describe(status) {
       isLive = status.source === "live";
       lastContact = new Date().toISOString();
-      const first = status.listeners?.[0];
-      const words = isLive && first
-        ? [first.address, first.mode, system(first.os), first.policy || "defaults", status.listeners.length > 1 ? `+${status.listeners.length - 1}` : ""]
-        : (status.recordings ?? []).map(({ path }) => path.split("/").pop());
-      const text = words.filter(Boolean).map(visible).join(" · ");
+      const text = wordsOfSource(status).filter(Boolean).map(visible).join(" · ");
       setText(byId("source"), text);
       setAttribute(byId("source"), "title", text);
       if (state === "connecting") state = "live";
       drawPill();
     },
   };
+}
+
+/** The words about the source of the traffic: the first listener and the number of the others, or the recordings. */
+function wordsOfSource({ source, listeners = [], recordings = [] }) {
+  const [first, ...others] = listeners;
+  if (source !== "live" || !first) return recordings.map(({ path }) => path.split("/").pop());
+  return [first.address, first.mode, system(first.os), first.policy || "defaults", others.length ? `+${others.length}` : ""];
 }
 
 /** Covers the page with a dialog. The page goes on by itself once the new address was opened in this browser. */

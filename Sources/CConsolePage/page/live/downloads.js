@@ -1,4 +1,4 @@
-/** Links that save answers of the API. The page shows the reason of a refusal; the browser would save or show its JSON. */
+/** Links that save answers of the API as files. The page shows the reason of a refusal, whose JSON the browser would save. */
 import { element, replace } from "../base/dom.js";
 import { icon, setIcon } from "../base/icons.js";
 import { paragraph, callout } from "../base/parts.js";
@@ -13,15 +13,15 @@ export function stopDownload(link) {
 }
 
 /**
- * A link with an icon. Answers about much traffic take a while to compute: the link shows this, and another press stops
- * the download. `said` is the node that shows the reason of a refusal.
+ * A link with an icon. Answers about much traffic take a while to compute. The link shows this, and another press stops
+ * the download. `refusal` is the node that shows the reason of a refusal.
  */
-export function downloadLink(href, said, attributes, ...children) {
+export function downloadLink(href, refusal, attributes, ...children) {
   const sign = icon("export");
   const progress = element("span", { role: "status", class: "muted progress" });
   const pressed = async (event) => {
     event.preventDefault();
-    // The second press of a double click is not meant to stop what the first one began.
+    // The second click of a double click does not stop the download that the first one began.
     if (event.detail > 1) return;
     if (requests.has(link)) {
       stopDownload(link);
@@ -34,9 +34,9 @@ export function downloadLink(href, said, attributes, ...children) {
     replace(progress, "is being made; press again to stop");
     try {
       await download(href, request.signal);
-      replace(said);
+      replace(refusal);
     } catch (error) {
-      replace(said, error.name === "AbortError" ? null : callout("warn", paragraph(error.message)));
+      replace(refusal, error.name === "AbortError" ? null : callout("warn", paragraph(error.message)));
     } finally {
       requests.delete(link);
       link.removeAttribute("aria-busy");

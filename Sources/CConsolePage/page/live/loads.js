@@ -13,8 +13,9 @@ const RETRY_DELAY = 2000;
 export function makeLoadReader({ table, isShown, onChanged, onProblem }) {
   let timer = 0;
   let isAsking = false;
-  /** Whether loads have changed during a request, whose answer may lack them. */
+  /** Whether another request must follow the present one, whose answer may lack later changes. */
   let isWanted = false;
+  /** The time of the last answer. */
   let last = 0;
 
   const ask = async () => {

@@ -19,22 +19,27 @@ const NAME = "atsproxy-stream";
  */
 export function shareStream({ position, onEvent, onState }) {
   const channel = new BroadcastChannel(NAME);
+  /** Ends this tab's part in reading the stream; null while the tab is hidden. */
   let controller = null;
-  let known = null;
-  let reached = null;
+  /** The state of the stream, if this tab reads it. */
+  let streamState = null;
+  /** The position of the stream, if this tab reads it. */
+  let streamPosition = null;
 
+  /** Handles a message of another tab. */
   const received = ({ data }) => {
     if (data.kind === "event") {
       onEvent(data.type, JSON.parse(data.text), data.after);
       onState("live");
     }
     if (data.kind === "state") onState(data.state);
-    if (data.kind === "ask" && known) {
-      channel.postMessage({ kind: "state", state: known });
-      if (reached) channel.postMessage({ kind: "event", type: "position", text: "null", after: reached });
+    if (data.kind === "ask" && streamState) {
+      channel.postMessage({ kind: "state", state: streamState });
+      if (streamPosition) channel.postMessage({ kind: "event", type: "position", text: "null", after: streamPosition });
     }
   };
 
+  /** Reads the stream, and sends its events to the other tabs. */
   const lead = async (signal) => {
     await follow({
       position,
@@ -42,16 +47,16 @@ export function shareStream({ position, onEvent, onState }) {
       onEvent: (type, text, id) => {
         const next = positionOf(id);
         // `hello` carries the position after which the changes of this stream come.
-        const after = type === "hello" ? next : reached;
-        reached = next;
+        const after = type === "hello" ? next : streamPosition;
+        streamPosition = next;
         channel.postMessage({ kind: "event", type, text, after });
         onEvent(type, JSON.parse(text), after);
       },
       onState: (state, error) => {
-        const isOther = state !== known;
-        known = state === "unauthorised" ? null : state;
+        const isOther = state !== streamState;
+        streamState = state === "unauthorised" ? null : state;
         onState(state, error);
-        if (isOther && known) channel.postMessage({ kind: "state", state });
+        if (isOther && streamState) channel.postMessage({ kind: "state", state });
       },
     });
   };
@@ -65,15 +70,15 @@ export function shareStream({ position, onEvent, onState }) {
       lead(signal);
       return;
     }
-    // Refused only by the signal, when the tab is hidden while it waits.
+    // The request fails only if the tab is hidden while it waits for the lock.
     navigator.locks.request(NAME, { signal }, () => lead(signal)).catch((error) => {
       if (error.name !== "AbortError") throw error;
     });
   };
 
   const end = () => {
-    known = null;
-    reached = null;
+    streamState = null;
+    streamPosition = null;
     controller?.abort();
     controller = null;
   };

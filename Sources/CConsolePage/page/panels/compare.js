@@ -1,4 +1,4 @@
-/** Two builds of an app in the traffic that is shown: what the newer one changed. */
+/** The panel "Compare builds": the findings that a newer build of an app has changed, in the traffic that is shown. */
 import { button, element, replace } from "../base/dom.js";
 import { appName, count, plural, visible } from "../base/format.js";
 import { callout, paragraph, ruleLink, section, working } from "../base/parts.js";
@@ -6,7 +6,7 @@ import { address, read } from "../live/api.js";
 import { downloadLink } from "../live/downloads.js";
 import { buildName } from "../state/match.js";
 
-/** The findings of one kind that are listed; the rest is counted. */
+/** The largest number of listed findings of one kind. The others are only counted. */
 const LISTED = 200;
 const byNumber = new Intl.Collator("en", { numeric: true });
 /** The kinds of changes: the member, its heading, and the sign of each finding. */
@@ -21,28 +21,28 @@ export function buildsOf(rows) {
   return [...builds.values()].sort((one, other) => byNumber.compare(one.app, other.app) || byNumber.compare(one.version, other.version));
 }
 
-/** The two builds to begin with: the last two of the first app that has two. Pure. */
+/** The builds to compare before a person has chosen: the last two of the first app that has two. Pure. */
 export function lastTwo(builds) {
   const app = builds.find((one, index) => builds[index + 1]?.app === one.app)?.app;
   const [from, to] = builds.filter((one) => one.app === app).slice(-2);
   return to ? { from: from.name, to: to.name } : { from: "", to: "" };
 }
 
-/** Makes the pane's content. The builds are part of the page's address. */
+/** Makes the panel. The chosen builds are part of the page's address. */
 export function makeComparison({ rows, choice, onProblem }) {
   const from = element("select", { id: "compare-from" });
   const to = element("select", { id: "compare-to" });
   const result = element("div", { class: "result", "aria-live": "polite" });
-  const said = element("div", { role: "status" });
+  const refusal = element("div", { role: "status" });
   let builds = [];
   let request = null;
 
   const fill = () => {
     builds = buildsOf(rows());
     const suggested = lastTwo(builds);
+    const options = [["", "Choose a build"], ...builds.map((build) => [build.name, `${appName(build.app)} ${build.version}`])];
     for (const [select, name] of [[from, "from"], [to, "to"]]) {
-      replace(select, [["", "Choose a build"], ...builds.map((one) => [one.name, `${appName(one.app)} ${one.version}`])]
-        .map(([value, words]) => element("option", { value }, visible(words))));
+      replace(select, options.map(([value, words]) => element("option", { value }, visible(words))));
       select.value = choice.value[name] || suggested[name];
       if (select.selectedIndex < 0) select.value = "";
     }
@@ -52,7 +52,7 @@ export function makeComparison({ rows, choice, onProblem }) {
     request?.abort();
     request = new AbortController();
     const { signal } = request;
-    replace(said);
+    replace(refusal);
     result.removeAttribute("aria-busy");
     const [older, newer] = [from, to].map(({ value }) => builds.find(({ name }) => name === value));
     const problem = problemOf(builds, older, newer);
@@ -65,7 +65,7 @@ export function makeComparison({ rows, choice, onProblem }) {
     replace(result, working("The builds are compared."));
     try {
       const answer = await read(`comparison?${new URLSearchParams({ ...question, format: "json" })}`, signal);
-      replace(result, contentsOf(answer, question, said));
+      replace(result, contentsOf(answer, question, refusal));
     } catch (error) {
       if (error.name === "AbortError") return;
       if (error.isUnauthorised) onProblem(error);
@@ -88,18 +88,19 @@ export function makeComparison({ rows, choice, onProblem }) {
     contents() {
       fill();
       run();
-      return [paragraph("What a newer build of an app changed, of all loads that were seen.", "muted"), form, result, said];
+      return [paragraph("What a newer build of an app changed, of all loads that were seen.", "muted"), form, result, refusal];
     },
   };
 }
 
+/** The reason why two builds cannot be compared; empty if they can. */
 function problemOf(builds, older, newer) {
   if (builds.length < 2) return "The loads name fewer than two builds. A build is the version in an app's User-Agent.";
   if (!older || !newer) return "Choose two builds of one app.";
   return older.app === newer.app ? "" : "These are builds of two apps: choose two of one.";
 }
 
-function contentsOf(answer, question, said) {
+function contentsOf(answer, question, refusal) {
   const tones = ["good", "bad", "warn"];
   return [
     callout(tones[answer.status] ?? "warn", paragraph(answer.outcome)),
@@ -107,7 +108,7 @@ function contentsOf(answer, question, said) {
     answer.relaxed?.length ? section("Permitted by a laxer policy", element("ul", { class: "plain" },
       answer.relaxed.map(({ fingerprint, reason }) => element("li", {}, element("bdi", {}, visible(`${fingerprint}: ${reason}`)))))) : null,
     section("Download", element("p", { class: "actions" }, [["html", "Web page"], ["markdown", "Markdown"], ["text", "Text"]].map(([format, words]) =>
-      downloadLink(address("comparison", { ...question, format }), said, { class: "button" }, words)))),
+      downloadLink(address("comparison", { ...question, format }), refusal, { class: "button" }, words)))),
   ].filter(Boolean);
 }
 

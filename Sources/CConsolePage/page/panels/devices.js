@@ -1,4 +1,4 @@
-/** Devices: the address to type into one, the same as a QR code, and each device that was seen. */
+/** The panel "Devices": the address to type into a device, the QR code of the setup page, and the devices that were seen. */
 import { copyButton } from "../base/copy.js";
 import { element, svgElement } from "../base/dom.js";
 import { clock, plural, visible } from "../base/format.js";
@@ -14,7 +14,7 @@ export function deviceContents(status) {
   return [setupSection(status), seenSection(status)];
 }
 
-/** How to reach the proxy: for devices where it listens to them, else for this computer. */
+/** The steps to reach the proxy: from a device if the proxy listens to devices, else from this computer. */
 export function setupSection({ setup, listeners = [] }) {
   const addresses = setup?.addresses ?? [];
   if (!setup?.isReachableByDevices || !addresses.length) {
@@ -29,7 +29,7 @@ export function setupSection({ setup, listeners = [] }) {
     setup.advice ? paragraph(setup.advice, "muted") : null);
 }
 
-/** Each device, green from its first load on. */
+/** The devices that were seen. A device with a load is green. */
 export function seenSection({ devices = [] }) {
   return section(devices.length ? "Seen" : "No device was seen yet", element("ul", { class: "plain devices" }, devices.map((device) => element("li", {},
     element("span", { class: `badge tone-${device.loads ? "good" : "plain"}` }, icon(device.loads ? "allowed" : "phone"),

@@ -1,4 +1,4 @@
-/** Exports: the report in each format, the advice, the recording, of the loads that the filters choose. */
+/** The panel "Export": the report and the advice on the loads that the filters choose, in each format, and the recording. */
 import { button, element, replace } from "../base/dom.js";
 import { appName, plural, unnamedApp, visible } from "../base/format.js";
 import { codeBlock, paragraph, section } from "../base/parts.js";
@@ -16,19 +16,19 @@ const advice = [
   ["markdown", "Markdown", "with a draft of the App Store justification"], ["text", "Text", "as in the terminal"],
   ["json", "JSON", "for programs, one line for each app"],
 ];
-/** The words for where a policy comes from that can be chosen. */
+/** The words for the origin of a policy. */
 const origins = { __proto__: null, given: "given to atsproxy", uploaded: "uploaded", listener: "of the proxy", recording: "of the recording" };
 
-/** Makes the pane's content. `status()` names the policies and recordings, `apps()` the apps of the rows. */
+/** Makes the panel. `status()` returns the last status, `apps()` the apps of the rows. */
 export function makeExports({ status, apps, choice }) {
   const app = element("select", { id: "export-app" });
   const policy = element("select", { id: "export-policy" });
-  const chosen = element("div", {});
+  const filterNote = element("div", {});
   const warning = element("div", {});
-  const needs = element("div", { class: "needs" });
-  const report = makeLinks("report");
-  const advised = makeLinks("advice");
-  const recorded = makeLinks("recording");
+  const patchNote = element("div", { class: "needs" });
+  const reportLinks = makeLinks("report");
+  const adviceLinks = makeLinks("advice");
+  const recordingLinks = makeLinks("recording");
 
   const fillApps = () => fill(app, [["", "All apps"], ...apps().map((name) => [name, appName(name)])], choice.value.app, appName);
   app.addEventListener("pointerdown", fillApps);
@@ -38,20 +38,16 @@ export function makeExports({ status, apps, choice }) {
 
   const show = () => {
     const { policies = [] } = status() ?? {};
-    const known = policies.filter(({ origin }) => origins[origin]);
     fillApps();
-    fill(policy, [["", "The one that the loads were judged under"], ...known.map(({ id, name, origin }) => [id, `${name} (${origins[origin]})`]),
-      ["defaults", "App Store defaults (no exceptions)"]], choice.value.policy, visible);
-    const limits = { ...buildOf(choice.value), device: choice.value.device, label: choice.value.label };
+    fill(policy, policyOptions(policies), choice.value.policy, visible);
+    const filter = { ...buildOf(choice.value), device: choice.value.device, label: choice.value.label };
     const declared = declaredPolicy(policies, choice.value.policy);
-    const { build, device, label } = limits;
-    const others = [build && `of the build ${build} of ${appName(limits.app)}`, device && `from ${device}`, label && `with the label ${label}`].filter(Boolean);
-    replace(chosen, others.length ? paragraph(`Only loads ${others.join(", ")}, as the filters of the list choose.`, "muted") : null);
-    report.update(reports, (format) => address("report", { format, ...limits }));
-    replace(warning, appWarning(limits.app, apps()));
-    advised.update(advice.map(([format, word, use]) => [format, word, use || patchUse(declared)]),
-      (format) => address("advice", { format, policy: declared ? choice.value.policy : "", ...limits }));
-    replace(needs, declared?.hasFile ? null : [paragraph("A patch needs the Info.plist itself.", "muted"),
+    replace(filterNote, noteOnFilter(filter));
+    reportLinks.update(reports, (format) => address("report", { format, ...filter }));
+    replace(warning, appWarning(filter.app, apps()));
+    adviceLinks.update(advice.map(([format, word, use]) => [format, word, use || patchUse(declared)]),
+      (format) => address("advice", { format, policy: declared ? choice.value.policy : "", ...filter }));
+    replace(patchNote, declared?.hasFile ? null : [paragraph("A patch needs the Info.plist itself.", "muted"),
       button("Choose it under What if", () => choice.set({ pane: "whatif" }), { class: "button" })]);
   };
 
@@ -64,18 +60,16 @@ export function makeExports({ status, apps, choice }) {
     contents() {
       show();
       const paths = (status()?.recordings ?? []).map(({ path }) => path);
-      const recordings = paths.map((path, number) => [String(number), path.split("/").pop(), "everything, to judge again or to hand on"])
+      // The path of a directory of segments ends with a slash. Only files can be downloaded.
+      const files = paths.map((path, number) => [String(number), path.split("/").pop(), "everything, to judge again or to hand on"])
         .filter(([, name]) => name);
-      const directory = paths.find((path) => path.endsWith("/"));
-      recorded.update(recordings, (number) => address("recording", { number }));
+      recordingLinks.update(files, (number) => address("recording", { number }));
       return [
         element("div", { class: "form" }, element("label", { for: "export-app" }, "App"), app, element("label", { for: "export-policy" }, "Policy"), policy),
-        chosen,
-        section("Report", paragraph("What was loaded, and what violates ATS.", "muted"), report.nodes),
-        section("Advice", paragraph("What to write into the policy, and what to fix on which server.", "muted"), element("div", {}, warning, advised.nodes, needs)),
-        section("Recording", recordings.length ? recorded.nodes
-          : directory ? paragraph(`The recording is in segments, one file after the other, in ${visible(directory)}; copy them from there.`)
-          : paragraph("Nothing is recorded. Start with --events events.jsonl to keep what this page shows.")),
+        filterNote,
+        section("Report", paragraph("What was loaded, and what violates ATS.", "muted"), reportLinks.nodes),
+        section("Advice", paragraph("What to write into the policy, and what to fix on which server.", "muted"), element("div", {}, warning, adviceLinks.nodes, patchNote)),
+        section("Recording", files.length ? recordingLinks.nodes : noteWithoutFile(paths)),
         section("From a script", paragraph("The same, without this page. TOKEN is in the address that atsproxy printed.", "muted"),
           codeBlock(`curl -H "Authorization: Bearer TOKEN" "${visible(location.origin)}${address("report", { format: "json" })}"`, "command")),
       ];
@@ -83,9 +77,32 @@ export function makeExports({ status, apps, choice }) {
   };
 }
 
+/** The options of the policy: value and words. Policies of other origins cannot be chosen. */
+function policyOptions(policies) {
+  const listed = policies.filter(({ origin }) => origins[origin]).map(({ id, name, origin }) => [id, `${name} (${origins[origin]})`]);
+  return [["", "The one that the loads were judged under"], ...listed, ["defaults", "App Store defaults (no exceptions)"]];
+}
+
+/** The sentence about filters of the list that hold for the exports, too; null if there are none. */
+function noteOnFilter({ app, build, device, label }) {
+  const parts = [];
+  if (build) parts.push(`of the build ${build} of ${appName(app)}`);
+  if (device) parts.push(`from ${device}`);
+  if (label) parts.push(`with the label ${label}`);
+  return parts.length ? paragraph(`Only loads ${parts.join(", ")}, as the filters of the list choose.`, "muted") : null;
+}
+
+/** The sentence in place of the links to recordings, if none of them is a file. */
+function noteWithoutFile(paths) {
+  const directory = paths.find((path) => path.endsWith("/"));
+  return paragraph(directory
+    ? `The recording is in segments, one file after the other, in ${visible(directory)}; copy them from there.`
+    : "Nothing is recorded. Start with --events events.jsonl to keep what this page shows.");
+}
+
 /**
- * The policy that advice is held against: the chosen one, else the one that was given to the program, else the only one
- * that was recorded; null if there is none. Pure.
+ * The policy that the advice changes: the chosen one, else the one that was given to the program, else the only recorded
+ * one; null if there is none. Pure.
  */
 export function declaredPolicy(policies, id) {
   if (id) return policies.find((one) => one.id === id) ?? null;
@@ -95,8 +112,8 @@ export function declaredPolicy(policies, id) {
 }
 
 /**
- * The app and the version of the build that the filters choose, such as `MyApp/42`: other apps may have the same version.
- * Where another app is chosen, it holds without a version. Pure.
+ * The app and the version of the build that the filters choose, such as `MyApp/42`. If another app is chosen, the build
+ * does not hold, and only the app is returned. Pure.
  */
 export function buildOf({ app, build }) {
   const cut = build.lastIndexOf("/");
@@ -115,11 +132,11 @@ function appWarning(app, names) {
 }
 
 /**
- * A list of links and what is said of a refusal. `update(formats, target)` keeps each link whose address and words are
- * the same, with its download; what is downloaded from a link that goes away is given up.
+ * A list of download links, and a node with the reason of a refusal. `update(formats, target)` keeps each link whose
+ * address and words are the same. The download of a link that is removed is stopped.
  */
 function makeLinks(name) {
-  const said = element("div", { role: "status" });
+  const refusal = element("div", { role: "status" });
   const list = element("ul", { class: "plain exports" });
   let links = new Map();
 
@@ -127,26 +144,28 @@ function makeLinks(name) {
     const next = new Map(formats.map(([format, word, use]) => {
       const href = target(format);
       const key = JSON.stringify([href, word, use]);
-      return [key, links.get(key) ?? downloadLink(href, said, { "data-export": `${name}-${format}` },
+      return [key, links.get(key) ?? downloadLink(href, refusal, { "data-export": `${name}-${format}` },
         element("span", {}, element("span", { class: "strong" }, visible(word)), element("span", { class: "muted use" }, ` ${use}`)))];
     }));
     const gone = [...links].filter(([key]) => !next.has(key));
     if (!gone.length && next.size === links.size) return;
     for (const [, link] of gone) stopDownload(link);
     links = next;
-    replace(said);
+    replace(refusal);
     replace(list, [...links.values()].map((link) => element("li", {}, link)));
   };
 
-  return { nodes: [list, said], update };
+  return { nodes: [list, refusal], update };
 }
 
-function fill(select, options, selected, word) {
-  const known = options.some(([value]) => value === selected) ? options : [...options, [selected, `${word(selected)} (not known here)`]];
-  const text = JSON.stringify(known);
+/** Replaces the options of a select if they differ, and selects one, which is an option even if it is not known. */
+function fill(select, options, selected, wordOfValue) {
+  const hasSelected = options.some(([value]) => value === selected);
+  const all = hasSelected ? options : [...options, [selected, `${wordOfValue(selected)} (not known here)`]];
+  const text = JSON.stringify(all);
   if (select.dataset.options !== text) {
     select.dataset.options = text;
-    replace(select, known.map(([value, name]) => element("option", { value }, visible(name))));
+    replace(select, all.map(([value, name]) => element("option", { value }, visible(name))));
   }
   select.value = selected;
 }

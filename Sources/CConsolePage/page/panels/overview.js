@@ -1,4 +1,4 @@
-/** The panes behind the counters of the strip, the notices, and the keys. */
+/** The contents of the panels of counters (exceptions, coverage, age of data), of the notices and of the keys. */
 import { copyButton } from "../base/copy.js";
 import { element } from "../base/dom.js";
 import { count, day, hasPolicy, plural, visible, worstFirst } from "../base/format.js";
@@ -21,7 +21,7 @@ export function unneededContents({ exceptionsNeverNeeded, policies, source }) {
   ];
 }
 
-/** How much was judged and why it is not more, then the expected hosts that were not seen. */
+/** The share of hosts that was judged, with the reasons for the rest, and the expected hosts that were not seen. */
 export function coverageContents({ coverage, hostCoverage }) {
   return [...evidenceContents(hostCoverage), section("Expected hosts", ...expectedContents(coverage))];
 }
@@ -51,7 +51,7 @@ function expectedContents(coverage) {
   ];
 }
 
-/** The shipped or updated lists that verdicts rest on. */
+/** The data files that verdicts depend on, with their age. */
 export function dataContents({ data = [], version }) {
   return [
     ...data.map((one) => section(visible(one.name),
@@ -62,7 +62,7 @@ export function dataContents({ data = [], version }) {
   ];
 }
 
-/** What the program says about itself and about the traffic. */
+/** The notices of the program, and its recordings. */
 export function noticeContents({ notices = [], recordings = [] }) {
   const tones = { __proto__: null, error: "bad", warning: "warn" };
   const words = { __proto__: null, error: "Error", warning: "Warning", note: "Note" };

@@ -4,8 +4,8 @@ import { byId, replace, setText } from "../base/dom.js";
 const narrow = window.matchMedia("(max-width: 860px)");
 
 /**
- * Makes the pane. `onClosed()` is told when a person closes it.
- * `show(title, nodes, { key })` fills it; content with another key starts at its top.
+ * Makes the pane. `onClosed()` is called when a person closes it. `show(title, nodes, { key })` fills it. Content with
+ * another key than before is shown from its top.
  */
 export function makePane({ onClosed, focusList }) {
   const pane = byId("pane");
@@ -46,7 +46,7 @@ export function makePane({ onClosed, focusList }) {
     },
     show(heading, nodes, { key: nextKey, isFocused = false } = {}) {
       setText(title, heading);
-      // An element that is put in anew loses the focus.
+      // An element that is removed and added again loses the focus.
       const focused = nextKey === key && body.contains(document.activeElement) ? document.activeElement : null;
       replace(body, ...nodes);
       if (focused?.isConnected) focused.focus({ preventScroll: true });

@@ -1,10 +1,10 @@
-/** The panels that share the pane with the detail: devices, what-if, exports, and those behind the strip. */
+/** The panels, which share the pane with the detail of a row: devices, what-if, comparison, exports, keys, and those of the counters. */
 import { byId, setAttribute } from "../base/dom.js";
 import { paragraph } from "../base/parts.js";
 import { deviceContents } from "./devices.js";
 import { coverageContents, dataContents, keyContents, noticeContents, unneededContents } from "./overview.js";
 
-/** Each panel: its title, the part of the status that it shows, and what makes its contents. */
+/** The panels by name: title, the part of the status that the panel shows (null for none), and the function that makes the contents. */
 function makePanelTable({ whatIf, comparison, exports }) {
   return {
     devices: ["Devices", ({ devices, setup, source }) => [devices, setup, source], deviceContents],
@@ -45,7 +45,7 @@ export function makePanels({ pane, choice, whatIf, comparison, exports, status }
   return {
     /** Opens a panel. */
     show: (name, isFocused) => show(name, isFocused),
-    /** Shows the open panel anew where what it shows is different, unless a person is using it. */
+    /** Shows the open panel again if its part of the status has changed, unless a person is using it. */
     refresh() {
       const name = choice.value.pane;
       const part = panels[name]?.[1];

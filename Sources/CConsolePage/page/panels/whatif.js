@@ -1,19 +1,19 @@
-/** What-if: the same traffic under another OS or policy; the rows that change, and how. */
+/** The panel "What if": the rows whose verdict changes under another OS or policy. */
 import { button, element, replace } from "../base/dom.js";
 import { bytes, count, plural, system, unnamedApp, visible } from "../base/format.js";
 import { paragraph, callout, section, verdictBadge, working } from "../base/parts.js";
 import { send } from "../live/api.js";
 
-/** The contract's bound of a policy. */
+/** The largest policy that the program accepts, in bytes. */
 const LARGEST = 8 * 1024 * 1024;
-/** The changes that are listed; the rest is counted. */
+/** The largest number of listed changes. The others are only counted. */
 const LISTED = 500;
 
 /**
- * Makes the pane's content. The choice of OS and policy is part of the page's address.
- * - `status()` names the systems and policies, `appOf(id)` the app of a row.
- * - `onRow(id)` shows a row.
- * - `onUpload()` is told that the program has another policy.
+ * Makes the panel. The choice of OS and policy is part of the page's address.
+ * - `status()` returns the last status, `appOf(id)` the name of a row's app.
+ * - `onRow(id)` is called when a person presses a change.
+ * - `onUpload()` is called when the program has another policy.
  */
 export function makeWhatIf({ status, appOf, choice, onRow, onUpload, onProblem }) {
   const result = element("div", { class: "result", "aria-live": "polite" });

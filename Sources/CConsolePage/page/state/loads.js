@@ -1,4 +1,4 @@
-/** The latest loads, in the form of rows, and the lines that show them, latest first. */
+/** The latest loads in the form of rows, and the lines of the list that shows them, latest first. */
 import { matcher } from "./match.js";
 
 /** The latest loads, by identifier. */
@@ -42,7 +42,10 @@ export class LoadTable {
 
   /** The loads, latest first. */
   latest() {
-    return [...this.#loads.values()].sort((one, other) => (one.time < other.time ? 1 : one.time > other.time ? -1 : one.id < other.id ? 1 : -1));
+    return [...this.#loads.values()].sort((one, other) => {
+      if (one.time !== other.time) return one.time < other.time ? 1 : -1;
+      return one.id < other.id ? 1 : -1;
+    });
   }
 }
 

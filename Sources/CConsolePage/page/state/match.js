@@ -13,7 +13,7 @@ export const sortChoices = [
   ["severity", "Worst first"], ["host", "Host"], ["app", "App"], ["loads", "Loads"], ["bytes", "Bytes"], ["last", "Last seen"],
 ];
 
-/** A predicate of rows. `choice` has `text`, `verdict`, `rule`, `app`, `build`, `under` (a policy), `device`, `label`, `others`. */
+/** The predicate of the rows that a choice selects, by `text`, `verdict`, `rule`, `app`, `build`, `under` (a policy), `device`, `label` and `others`. */
 export function matcher(choice) {
   const tests = [];
   if (choice.verdict) tests.push((row) => hasVerdict(row, choice.verdict));
@@ -65,8 +65,10 @@ const comparisons = {
   last: (one, other) => collate(other.lastSeen ?? "", one.lastSeen ?? ""),
 };
 
+/** The comparison of two texts by their code units. */
 function collate(one, other) {
-  return one < other ? -1 : one > other ? 1 : 0;
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 /** The bytes of the loads that ended, in both directions. */
@@ -74,6 +76,7 @@ export function bytesOf({ bytesFromClient = 0, bytesFromServer = 0 }) {
   return bytesFromClient + bytesFromServer;
 }
 
+/** Whether a row has a value of the verdict filter. Two values of the filter are not verdicts. */
 function hasVerdict(row, verdict) {
   if (verdict === "fails") return ["blocked", "wouldBlock", "failsUnlessAccepted"].includes(row.verdict);
   if (verdict === "refused") return row.refusedByDevice > 0;

@@ -1,4 +1,4 @@
-/** Rows with only the loads since a moment: since the list was cleared, or since the program's last reload. All functions are pure. */
+/** Reduces rows to the loads since a moment: since the list was cleared, or since the program's last reload. All functions are pure. */
 
 /** The severity of a row that a device refused by itself. */
 const REFUSED = 4;
@@ -42,24 +42,26 @@ export function rowSince(row, mark) {
   return shown;
 }
 
-/** A row with only the loads after a moment. */
+/** A row with only the loads after a moment; null if there are none. */
 function reduced(row, mark) {
   const before = mark.countsAt(row);
   if (!before) return row;
-  const loads = row.loads - before.loads;
-  if (loads <= 0) return null;
+  if (row.loads <= before.loads) return null;
+  // Each outcome has the loads with one verdict, the worst one first. A row with only one verdict has no outcomes.
   const outcomes = (row.outcomes ?? []).filter(({ lastSeen }) => lastSeen > mark.time);
   const [worst] = outcomes;
-  const refusedByDevice = Math.max(0, row.refusedByDevice - before.refusedByDevice);
-  const verdict = worst ?? { verdict: row.verdict, word: row.word, severity: row.severity, reason: row.reason };
-  const rules = worst ? row.rules.filter(({ id }) => outcomes.some((one) => one.rules.includes(id))) : row.rules;
-  const counted = Object.fromEntries(Object.entries(before).map(([name, value]) => [name, Math.max(0, row[name] - value)]));
-  const isRefused = refusedByDevice > 0 && verdict.severity < REFUSED;
-  // The fix of a row is that of its worst verdict, or that of refusals by devices.
-  const isSaidOfThese = !worst || (worst.verdict === row.verdict && (isRefused || row.severity !== REFUSED));
-  const remedy = isSaidOfThese ? row.remedy : { kind: "none", text: "" };
-  return { ...row, ...counted, loads, rules, remedy, verdict: verdict.verdict, reason: verdict.reason,
-    word: isRefused ? "Refused by device" : verdict.word, severity: isRefused ? REFUSED : verdict.severity };
+  const { verdict, word, severity, reason } = worst ?? row;
+  const rules = worst ? row.rules.filter(({ id }) => outcomes.some((outcome) => outcome.rules.includes(id))) : row.rules;
+  const counts = Object.fromEntries(Object.entries(before).map(([name, value]) => [name, Math.max(0, row[name] - value)]));
+  const isRefused = counts.refusedByDevice > 0 && severity < REFUSED;
+  // The fix of the row is that of its worst verdict, or that of refusals by devices.
+  const hasFixOfRow = !worst || (worst.verdict === row.verdict && (isRefused || row.severity !== REFUSED));
+  return {
+    ...row, ...counts, rules, verdict, reason,
+    remedy: hasFixOfRow ? row.remedy : { kind: "none", text: "" },
+    word: isRefused ? "Refused by device" : word,
+    severity: isRefused ? REFUSED : severity,
+  };
 }
 
 function countsOf({ loads, refusedByDevice, bytesFromClient, bytesFromServer }) {
