@@ -4,7 +4,8 @@ import Judging
 import Traffic
 import TransportSecurity
 
-/// The properties that all loads of one kind share: the destination, the app and the verdict.
+/// The properties that all loads of one kind share, for the list of single loads: the destination, the app and the
+/// verdict.
 struct ConsoleLoadKind {
     /// The row that the loads count in.
     private let row: ConsoleRow

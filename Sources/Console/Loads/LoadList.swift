@@ -2,7 +2,7 @@ import Events
 import JSONWriting
 import Traffic
 
-/// The latest loads, latest first.
+/// The latest single loads, the latest one first, for the view of loads and for the detail of a row.
 struct LoadList {
     /// The largest number of loads that the program keeps.
     let limit: Int

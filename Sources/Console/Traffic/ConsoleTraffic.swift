@@ -6,7 +6,11 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// The traffic of a running proxy or of recordings that the console shows, with its rows.
+/// The traffic of a running proxy or of recordings that the console shows, with the rows of its list, the devices and
+/// the latest loads.
+///
+/// Recordings are read before. A running proxy sends a `LiveBatch` of each worker about four times a second, which
+/// `receive` adds. Loads with equal decisions count in one entry of the content, and each entry belongs to a row.
 public struct ConsoleTraffic {
     /// The traffic with its verdicts.
     public internal(set) var judged: JudgedTraffic
@@ -20,7 +24,7 @@ public struct ConsoleTraffic {
     public private(set) var lostFacts = 0
     /// The number of changes of the inputs of verdicts: kinds of loads, facts and policies.
     public private(set) var contentRevision: UInt64 = 0
-    /// The inputs of judging.
+    /// The inputs of judging, which change when the program reads its configuration again.
     public private(set) var judge: ConsoleJudge
     /// The judge of the traffic, for this thread.
     public private(set) var replay: Replay
@@ -29,15 +33,15 @@ public struct ConsoleTraffic {
     private(set) var recentLoads: RecentLoads
     /// The number of times that `judge` was replaced.
     private var judgeRevision: UInt64 = 0
-    /// The entries of live traffic, by the rows in batches.
+    /// The indices of the entries, by the rows of batches (`LiveBatch.Row`).
     private var live = EntriesByLiveRow()
-    /// The number of facts that a running proxy has found.
+    /// The number of facts of a running proxy that were kept.
     private var factCount = 0
     /// The largest number of facts of a running proxy. Each has some 10 KiB.
     var factLimit = 10_000
     /// The largest number of kinds of loads of a running proxy.
     var kindLimit = ConsoleTraffic.liveKindLimit
-    /// The revision up to which all rows have their fixes.
+    /// The revision of the table up to which the fixes of all rows are up to date.
     private var fixesRevision: UInt64
 
     /// The largest number of kinds of loads of a running proxy, as many as rows. The last tenth is kept for those that
@@ -61,7 +65,7 @@ public struct ConsoleTraffic {
         self.init(input, judge: judge, RowTable(publicSuffixes: publicSuffixes, limit: rowLimit))
     }
 
-    /// The traffic of recordings that were read again. Rows keep their identifiers.
+    /// The traffic of recordings that were read again, in place of this one. Rows keep their identifiers.
     public func replaced(by input: RecordedInput) -> ConsoleTraffic {
         var traffic = ConsoleTraffic(input, judge: judge, RowTable(continuing: table))
         traffic.table.expireReaders(of: table)
@@ -90,7 +94,8 @@ public struct ConsoleTraffic {
         updateFixes()
     }
 
-    /// The entries of a load, the first one that of its last decision; empty if there was no room for it.
+    /// The indices of the entries in which the decisions on a load count, the last decision first; empty if the traffic
+    /// had no room for them.
     func entries(of load: RecentLoad) -> [Int] {
         guard let kind = load.kind else { return [] }
         let first = load.after.flatMap { live[LiveBatch.Row($0)] }
@@ -120,7 +125,7 @@ public struct ConsoleTraffic {
 // MARK: - Live traffic
 
 extension ConsoleTraffic {
-    /// Begins a revision without a changed row, after which readers ask for the status.
+    /// Begins a revision without a changed row. Open pages then get the status again.
     public mutating func noteChange() {
         table.beginRevision()
     }
@@ -161,8 +166,8 @@ extension ConsoleTraffic {
         replay.forgetAnswers()
     }
 
-    /// The index of the entry that counts a row, made if there is none; nil if there is no room, or if its decision or
-    /// first decision was lost.
+    /// The index of the entry in which the loads of a batch's row count. The entry is made if there is none. Nil if
+    /// there is no room, or if the decision of the row or the first decision on its loads was lost.
     ///
     /// - Parameter sent: A decision of the row's kind; nil if the batch does not have one.
     private mutating func entryIndex(of row: LiveBatch.Row, decision sent: DecisionEvent?) -> Int? {
@@ -198,7 +203,7 @@ extension ConsoleTraffic {
         return content.facts[Authority(host: host, port: port)].first?.time
     }
 
-    /// Counts the loads of one row in its entry.
+    /// Counts the loads of a batch's row in their entry.
     ///
     /// - Parameter decision: A decision of the row's kind; nil if the batch does not have one.
     private mutating func count(_ count: LiveBatch.Count, decision: DecisionEvent?) {
@@ -213,7 +218,7 @@ extension ConsoleTraffic {
             table.count(content.entries[first], at: first)
             return noteSecondDecisions(count.decisions, like: content.entries[index].decision, on: first)
         }
-        // The further loads may not have been accepted.
+        // An app that accepted its server for earlier loads may not have done so for these.
         if content.entries[index].acceptedLoads > 0 {
             table.judgeAgain(rowOf: index) { [judged] in judged.judgedWithoutRepeats(at: $0) }
         }
@@ -225,7 +230,7 @@ extension ConsoleTraffic {
         }
     }
 
-    /// Notes second decisions on a number of loads of the entry at an index.
+    /// Notes that second decisions, all like one, were made on a number of loads of the entry at an index.
     private mutating func noteSecondDecisions(_ loads: Int, like second: DecisionEvent, on first: Int) {
         guard loads > 0 else { return }
         let before = content.entries[first].isAccepted
@@ -248,7 +253,7 @@ extension ConsoleTraffic {
 // MARK: - Fixes
 
 extension ConsoleTraffic {
-    /// Updates the fixes of the rows that need it.
+    /// Updates the fixes of the rows that have changed and need it.
     private mutating func updateFixes() {
         guard let indices = table.changes(since: fixesRevision) else {
             preconditionFailure("The table does not know its own revisions.")
