@@ -32,9 +32,8 @@ public struct RequirementLink: Hashable, JSONWritable, Sendable {
     private static func page(aboutKey key: String) -> RequirementLink {
         RequirementLink(
             title: key,
-            url:
-                "https://developer.apple.com/documentation/bundleresources/information-property-list/\(key.lowercased())"
-        )
+            url: "https://developer.apple.com/documentation/bundleresources/information-property-list/"
+                + key.lowercased())
     }
 
     private static func page(about rule: RuleID) -> RequirementLink {

@@ -3,7 +3,7 @@ import JSONWriting
 import Traffic
 import TransportSecurity
 
-/// The facts about the server of a row, for the row's detail: its answers to probes and in tunnels, and the certificate
+/// The facts about the server of a row, for the row's detail: its answers to the offers of probes, and the certificate
 /// chain that was judged.
 public struct RowServerFacts {
     /// The handshakes with different outcomes, each once.
@@ -62,8 +62,8 @@ public struct RowServerFacts {
     /// The certificates of a chain: those that the server sent, then those of the path that it did not send.
     private static func certificates(of chain: ChainEvaluation, row: String) -> [DetailCertificate] {
         let unsent = chain.path.filter { !chain.presented.contains($0) }
-        let all = (chain.presented + unsent).prefix(certificateLimit)
-        return all.enumerated().map { position, certificate in
+        let shown = (chain.presented + unsent).prefix(certificateLimit)
+        return shown.enumerated().map { position, certificate in
             DetailCertificate(
                 certificate: certificate, isSent: position < chain.presented.count, position: position, row: row,
                 renewalSince: chain.renewalBeginning(of: certificate))
@@ -82,12 +82,12 @@ public struct RowServerFacts {
 
     /// The handshakes in facts. Of those that look the same, only the first one.
     private static func handshakes(in facts: [FactsEvent]) -> [DetailHandshake] {
-        var known: Set<[String?]> = []
+        var shownValues: Set<[String?]> = []
         var handshakes: [DetailHandshake] = []
         for event in facts {
             for attempt in event.attempts where handshakes.count < handshakeLimit {
                 let handshake = DetailHandshake(attempt: attempt, time: event.time)
-                if known.insert(handshake.shownValues).inserted { handshakes.append(handshake) }
+                if shownValues.insert(handshake.shownValues).inserted { handshakes.append(handshake) }
             }
         }
         return handshakes
