@@ -25,7 +25,7 @@ import Testing
 
     private func isAnswered(_ peer: Peer) -> Bool { loop.run { peer.text.contains("\r\n\r\n") } }
 
-    @Test func theClientThatHasWaitedLongestMakesRoom() throws {
+    @Test func connectionWithTheOldestRequestIsReplaced() throws {
         let first = try client()
         #expect(isAnswered(first))
         let second = try client()
@@ -42,14 +42,14 @@ import Testing
     }
 
     /// A client is closed for another one that is there, and not before.
-    @Test func asManyClientsStayAsTheLimitSays() throws {
+    @Test func connectionsAreLimited() throws {
         let peers = [try client(), try client()]
         #expect(peers.allSatisfy(isAnswered))
         loop.turn(times: 5)
         #expect(peers.allSatisfy { $0.sees(.none) })
     }
 
-    @Test func clientsAtWorkMakeNoRoom() throws {
+    @Test func connectionsWithStreamsAreNotReplaced() throws {
         let (first, second) = (try client(asking: "/stream"), try client(asking: "/stream"))
         #expect(loop.run { first.text.contains("begun") && second.text.contains("begun") })
         let third = try client()

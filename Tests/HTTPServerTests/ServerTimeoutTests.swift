@@ -76,7 +76,7 @@ import Testing
         #expect(client.peer.received.count < 16 << 20)
     }
 
-    @Test func aClientThatTakesItsResponseIsReadFromAfterIt() throws {
+    @Test func nextRequestIsReadAfterTheResponse() throws {
         let client = try ServedClient()
         client.peer.send("GET /megabytes HTTP/1.1\r\nHost: a\r\n\r\nGET /a HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(client.loop.run { client.asked == ["/megabytes"] })
@@ -88,7 +88,7 @@ import Testing
         #expect(client.connection?.pendingBytes == 0)
     }
 
-    @Test func aClosedClientIsNotWaitedForLong() throws {
+    @Test func closingConnectionEndsAfterItsTimeLimit() throws {
         let client = try ServedClient(times: Self.times { $0.closing = 20 })
         client.peer.send("GET /a HTTP/1.0\r\n\r\n")
         #expect(client.sees(.finished))

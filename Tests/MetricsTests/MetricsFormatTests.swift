@@ -41,7 +41,7 @@ import Testing
         #expect(MetricsFormat.preferred(accepting: fields) == expected)
     }
 
-    @Test func rangesAreReadAsTheStandardHasThem() throws {
+    @Test func mediaRangesFollowTheGrammar() throws {
         let range = try #require(AcceptedRange(" Text/* ; VERSION = 1 ; q=0.5 ; other=x"))
         #expect((range.type, range.subtype, range.version, range.quality) == ("text", "*", "1", 500))
         #expect(AcceptedRange.all(in: "a/b;q=1.000,c, d/e").map(\.quality) == [1000, 1000])
@@ -49,7 +49,7 @@ import Testing
         #expect(AcceptedRange("a/b;q=0.")?.quality == 0 && AcceptedRange("a/b;q=0.05")?.quality == 50)
     }
 
-    @Test func typesAreThoseOfTheFormats() {
+    @Test func contentTypesNameFormatAndVersion() {
         #expect(MetricsFormat.prometheus.contentType == "text/plain; version=0.0.4; charset=utf-8")
         #expect(
             MetricsFormat.openMetrics.contentType == "application/openmetrics-text; version=1.0.0; charset=utf-8")

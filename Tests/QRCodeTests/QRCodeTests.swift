@@ -38,7 +38,7 @@ import Testing
 
     /// The capacities of byte mode with level M (ISO/IEC 18004:2015 table 7).
     @Test(arguments: [14, 26, 42, 62, 84, 106, 122, 152, 180, 213].enumerated().map { ($0 + 1, $1) })
-    func aVersionHoldsSoMuch(version: Int, count: Int) {
+    func versionIsTheSmallestForALength(version: Int, count: Int) {
         #expect(QRCode(bytes: Array(repeating: 0x61, count: count))?.size == 17 + 4 * version)
         let longer = QRCode(bytes: Array(repeating: 0x61, count: count + 1))
         #expect(longer?.size == (version == 10 ? nil : 21 + 4 * version))

@@ -13,7 +13,7 @@ import Testing
     }
 
     /// A page that runs nothing and shows nothing of others is the only one with forms.
-    @Test func thePageWithFormsRunsNothing() throws {
+    @Test func pagePermitsNoScript() throws {
         func policy(_ path: String) -> [UInt8]? {
             LocalPages().page(for: .init(path: path, reachedAddress: nil, isProxied: true, userAgent: ""))
                 .contentSecurityPolicy

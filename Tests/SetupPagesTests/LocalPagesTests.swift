@@ -20,7 +20,7 @@ import TransportSecurity
         return (page.status, String(decoding: page.body, as: UTF8.self))
     }
 
-    @Test func saysThatItIsWell() {
+    @Test func healthCheckSucceeds() {
         #expect(Self.body("/healthz") == (200, "ok\n"))
     }
 
@@ -30,7 +30,7 @@ import TransportSecurity
         #expect(!direct.contains("comes through the proxy.") && direct.contains("href=\"http://ats.setup/\""))
     }
 
-    @Test func saysUnderWhatLoadsAreJudged() {
+    @Test func pageNamesPolicyAndOS() {
         let page = Self.body("/", isProxied: true).text
         #expect(page.contains("&lt;My&amp;App&gt;") && !page.contains("<My&App>"))
         #expect(page.contains("<code>observe</code>") && page.contains("<code>\(OSVersion.newest)</code>"))
@@ -48,7 +48,7 @@ import TransportSecurity
         #expect(page.contains("<dt>For B</dt><dd><code>b.json</code>, rules of <code>auto</code></dd>"))
     }
 
-    @Test func saysWhichSystemTheBrowserNames() {
+    @Test func pageNamesTheOSOfTheBrowser() {
         var pages = Self.pages
         pages.os = .byUserAgent
         pages.appNames = ["My<App>"]
@@ -65,25 +65,25 @@ import TransportSecurity
         (loopback, "<dd><code>192.0.2.5</code></dd>"),
         (Authority(host: .name("localhost"), port: 8080), "<dd><code>192.0.2.5</code></dd>"),
     ])
-    func saysWhatToTypeIntoAPhone(reached: Authority, text: String) {
+    func pageNamesTheAddressForAPhone(reached: Authority, text: String) {
         #expect(Self.body("/", directly: reached).text.contains(text))
     }
 
-    @Test func saysThatNoPhoneGetsInWhereNoneDoes() {
+    @Test func pageOfALoopbackListenerSaysHowToLetPhonesIn() {
         var pages = Self.pages
         pages.endpoints = [Self.loopback]
         let page = Self.body("/", pages, directly: Self.loopback).text
         #expect(page.contains("--listen 0.0.0.0:8080") && !page.contains("Configure Proxy"))
     }
 
-    @Test func tellsOfAutomaticConfigurationWhereThatSendsAnything() {
+    @Test func automaticSettingIsOfferedIfThereAreHosts() {
         #expect(Self.body("/", directly: Self.phone).text.contains("http://192.0.2.5:8080/proxy.pac"))
         var pages = Self.pages
         pages.proxiedHosts = []
         #expect(Self.body("/", pages, directly: Self.phone).text.contains("--pac-host"))
     }
 
-    @Test func tellsOfThePassword() {
+    @Test func authenticationIsNamedIfItIsAskedFor() {
         var pages = Self.pages
         pages.asksForPassword = true
         #expect(Self.body("/", pages, directly: Self.phone).text.contains("Authentication"))
@@ -99,7 +99,7 @@ import TransportSecurity
     }
 
     @Test(arguments: ["/favicon.ico", "/healthz/", "//", "/PROXY.PAC", "/../healthz"])
-    func knowsNothingElse(path: String) {
+    func otherPathsAreNotFound(path: String) {
         #expect(Self.body(path).status == 404)
     }
 
@@ -108,7 +108,7 @@ import TransportSecurity
         (Authority(host: .name("localhost"), port: 8080), false),
         (Authority(host: .name("example.com"), port: 8080), false),
     ])
-    func answersToItsNameAlone(authority: Authority, answers: Bool) {
+    func onlyTheSetupHostIsServed(authority: Authority, answers: Bool) {
         #expect(LocalPages.serves(authority) == answers)
     }
 
@@ -127,7 +127,7 @@ import TransportSecurity
     }
 
     /// A name could be that of another site, whose page would then be of the same origin as this one.
-    @Test func offersProfilesAtKnownAddressesAlone() {
+    @Test func profilesAreOfferedOnlyAtKnownAddresses() {
         let page = Self.body("/", directly: Authority(host: .name("mac.local"), port: 8080)).text
         #expect(!page.contains("<form") && page.contains("href=\"http://192.0.2.5:8080/\""))
         var pages = Self.pages

@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func aScriptThatSendsNothingIsNotOffered() {
+    @Test func scriptWithoutHostsIsNotOffered() {
         #expect(throws: ProfileFault.self) { try Self.profile("profile=global&proxy=automatic", hasScript: false) }
     }
 

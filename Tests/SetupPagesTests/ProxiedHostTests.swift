@@ -5,7 +5,7 @@ import TransportSecurity
 
 @Suite struct ProxiedHostTests {
     @Test(arguments: ["", "*", "*.", "a b", "*.192.0.2.1", "http://example.com", "example.com:443", "*.*.example.com"])
-    func isNoHost(option: String) {
+    func otherTextsAreNotHosts(option: String) {
         #expect(ProxiedHost(option: option) == nil)
     }
 

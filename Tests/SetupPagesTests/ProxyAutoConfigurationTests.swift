@@ -20,7 +20,7 @@ import TransportSecurity
         // No function for ranges of IPv6 is understood everywhere.
         ("2001:db8::/32", "{}", "[]", "[]"),
     ])
-    func sendsWhatIsNamed(option: String, names: String, suffixes: String, ranges: String) throws {
+    func scriptListsTheNamedHosts(option: String, names: String, suffixes: String, ranges: String) throws {
         let script = Self.script([try #require(ProxiedHost(option: option))])
         #expect(script.contains("  var hosts = \(names);\n"))
         #expect(script.contains("  var suffixes = \(suffixes);\n"))

@@ -23,7 +23,7 @@ import TransportSecurity
 
     private func display() -> TerminalDisplay { TerminalDisplay(TerminalLine()) }
 
-    @Test func countsInPlaceWhatIsStillShown() {
+    @Test func lastLinesAreChangedInPlace() {
         var display = display()
         var terminal = FakeTerminal()
         for id in 0..<12 {
@@ -33,7 +33,7 @@ import TransportSecurity
         #expect(terminal.lines == ["22:54:00  failed       a.test ×6", "22:54:00  failed       b.test ×6"])
     }
 
-    @Test func writesAgainAfterAWhileIfSomethingElseWasWritten() {
+    @Test func lineIsWrittenAgainAfterOtherOutput() {
         var display = display()
         var text = ""
         for id in 0..<100 {
@@ -51,7 +51,7 @@ import TransportSecurity
         #expect(display.deadline() == nil)
     }
 
-    @Test func changesNothingInPlaceWhoseRowsAreNotCertain() {
+    @Test func linesThatMayWrapAreNotChangedInPlace() {
         for (host, screen) in [
             ("日本.test", Self.calm), ("a.test", TerminalScreen(width: 100, height: 2, isUndisturbed: true)),
             ("a.test", TerminalScreen(width: 20, height: 24, isUndisturbed: true)),

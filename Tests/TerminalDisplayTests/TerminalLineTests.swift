@@ -25,7 +25,7 @@ import TransportSecurity
                 + "offers TLS 1.0; no exception permits it [tls.version]")
     }
 
-    @Test func callsNoExceptionSufficientThatLeavesTheLoadToTheApp() {
+    @Test func exceptionThatLeavesTheLoadToTheAppIsNoFix() {
         var event = Samples.decision
         event.violations[0].exception?.overridable = true
         #expect(line.text(of: event).contains("; with an exception, it fails unless the app accepts it ["))

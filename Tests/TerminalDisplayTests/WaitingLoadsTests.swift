@@ -39,13 +39,13 @@ import TransportSecurity
     }
 
     @Test(arguments: [Decision.blocked, .failed])
-    func doesNotHoldWhatIsOver(decision: Decision) {
+    func blockedAndFailedLoadsDoNotWait(decision: Decision) {
         var waiting = WaitingLoads()
         #expect(waiting.add(event(1, decision), at: 0).count == 1)
         #expect(waiting.add(event(1, .allowed), at: 1).isEmpty)
     }
 
-    @Test func holdsNoLongerThanIsBearable() {
+    @Test func loadsWaitForALimitedTime() {
         var waiting = WaitingLoads()
         _ = waiting.add(event(1, .allowed), at: 0)
         _ = waiting.add(event(2, .allowed), at: 100)
@@ -66,7 +66,7 @@ import TransportSecurity
         #expect(waiting.add(event(1, .blocked, [.tunnelSNI]), at: 4000).isEmpty)
     }
 
-    @Test func holdsALimitedNumber() {
+    @Test func waitingLoadsAreLimited() {
         var waiting = WaitingLoads()
         var shown = 0
         for id in 0..<(3 * WaitingLoads.limit) { shown += waiting.add(event(id, .allowed), at: 0).count }

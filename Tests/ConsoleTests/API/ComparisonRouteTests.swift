@@ -71,7 +71,7 @@ import TransportSecurity
         ([("build", "41"), ("against-build", "43"), ("format", "json")], 409),
         ([("build", "41"), ("against-build", "42"), ("format", "json"), ("app", "Other")], 409),
     ])
-    func whatCannotBeComparedIsRefused(members: [(String, String)], status: Int) throws {
+    func incomparableBuildsAreRefused(members: [(String, String)], status: Int) throws {
         #expect(try model.json(request(members))["status"] as? Int == status)
     }
 }

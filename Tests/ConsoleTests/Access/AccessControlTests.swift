@@ -92,7 +92,7 @@ import Testing
         #expect(access.refusal(of: browser)?.status == expected)
     }
 
-    @Test func cookieIsForThisConsoleAlone() {
+    @Test func cookieIsOnlyForThisConsole() {
         #expect(access.cookie == "atsproxy-8090=\(token.secret); Path=/; HttpOnly; SameSite=Strict")
     }
 }

@@ -14,7 +14,7 @@ import Testing
         #expect(Set(tokens.joined()).count == 64)
     }
 
-    @Test func onlyTheTokenEqualsIt() {
+    @Test func otherTextsAreNotTheToken() {
         let token = AccessToken()
         #expect(token.equals(Array(token.secret.utf8)))
         for place in 0..<32 {
@@ -27,7 +27,7 @@ import Testing
         #expect(!token.equals([]))
     }
 
-    @Test func messagesDoNotShowIt() {
+    @Test func descriptionsDoNotShowTheToken() {
         let token = AccessToken()
         #expect("\(token)\(String(reflecting: token))\([token])".contains(token.secret) == false)
     }

@@ -41,7 +41,7 @@ import Testing
         #expect(client.readResponse().hasSuffix("GET [\"n\"]  0"))
     }
 
-    @Test func othersAreServedMeanwhile() throws {
+    @Test func otherRequestsAreAnsweredDuringAComputation() throws {
         let server = try started()
         defer { server.stop() }
         let held = try client("held", of: server)
@@ -129,7 +129,7 @@ import Testing
         #expect(gate.order.prefix(2) == ["held", "search"])
     }
 
-    @Test func whatTakesTooLongIsSaid() throws {
+    @Test func computationOverTheTimeLimitIsAnswered() throws {
         var times = ConsoleTimes()
         times.connection.computation = 100
         let server = try started(times)
@@ -152,7 +152,7 @@ import Testing
     }
 
     /// A client that sends on while its answer is computed is not read from for ever.
-    @Test func whatIsSentMeanwhileIsBounded() throws {
+    @Test func bytesReceivedDuringAComputationAreLimited() throws {
         let server = try started()
         defer { server.stop() }
         let client = try client("held", of: server)

@@ -47,7 +47,7 @@ import TransportSecurity
 
     /// What is copied fits into the policy that the app has, and its file can be had with the entry.
     @Test(arguments: policies.indices)
-    func whatIsPastedFitsIntoThePolicy(index: Int) throws {
+    func entryFitsIntoThePolicy(index: Int) throws {
         let (policy, beginning, place) = Self.policies[index]
         let facts = SampleTraffic.facts("old.example", newest: .tls1_1)
         let decision = SampleTraffic.decision(
@@ -184,7 +184,7 @@ import TransportSecurity
         #expect((detail["handshakes"] as? [Any])?.count == 1)
     }
 
-    @Test func whatWasRecordedHelpsWhereNothingCanBeJudgedAgain() throws {
+    @Test func recordedFixIsShownIfNothingCanBeJudgedAgain() throws {
         let facts = SampleTraffic.facts("old.example", newest: .tls1_0)
         let fix = try #require(
             try detail([SampleTraffic.entry(SampleTraffic.decision("old.example", facts: facts))])["fix"]
@@ -194,7 +194,7 @@ import TransportSecurity
     }
 
     /// A row may have more kinds of loads than its detail reads. The worst one is always read.
-    @Test func theWorstKindIsAlwaysRead() throws {
+    @Test func detailHasTheWorstEntryBeyondTheLimit() throws {
         let good = SampleTraffic.facts("a.example")
         let old = SampleTraffic.facts("a.example", newest: .tls1_1)
         var entries = (0..<2100).map { number in

@@ -24,7 +24,7 @@ import TransportSecurity
     }
 
     /// Links between guides lead to a guide, and to a heading of it.
-    @Test func linksLead() throws {
+    @Test func linksOfGuidesLeadToHeadings() throws {
         for (name, guide) in Guide.shipped {
             for match in guide.page.matches(of: #/href="(/docs/([^"#]*))?(#([^"]*))?"/#) where !match.0.isEmpty {
                 let target = match.1 == nil ? name : match.2.map { $0.isEmpty ? "README" : String($0) } ?? ""

@@ -149,7 +149,7 @@ import TransportSecurity
         #expect(model.respond(to: ConsoleRequest(.post, ["policies"], body: Array(none.utf8))).status == 422)
     }
 
-    @Test func coverageNamesWhatWasNotSeen() throws {
+    @Test func coverageNamesHostsThatWereNotSeen() throws {
         let model = SampleTraffic.model(
             SampleTraffic.traffic([SampleTraffic.entry(SampleTraffic.decision("a.example"))])
         ) {

@@ -213,7 +213,7 @@ import TransportSecurity
     }
 
     /// The client that has asked nothing for the longest time makes room, unless it sends a body.
-    @Test func clientsAtWorkStay() throws {
+    @Test func clientThatSendsABodyIsNotReplaced() throws {
         defer { server.stop() }
         let kept = try #require(RawClient(port: port))
         let sending = try #require(RawClient(port: port))
@@ -241,7 +241,7 @@ import TransportSecurity
         #expect(try status(head("GET /api/v1/stream")) == "503")
     }
 
-    @Test func streamsTellWhatChanged() throws {
+    @Test func streamsSendChangedRows() throws {
         defer { server.stop() }
         let client = try #require(RawClient(port: port))
         client.send(head("GET /api/v1/stream"))
@@ -263,7 +263,7 @@ import TransportSecurity
     }
 
     /// A suspended browser takes nothing; the others and the program go on.
-    @Test func stuckReadersOfStreamsEnd() throws {
+    @Test func readersThatReadNothingAreDisconnected() throws {
         defer { server.stop() }
         let stuck = try #require(RawClient(port: port, receiveBuffer: 4096))
         stuck.send(head("GET /api/v1/stream"))
@@ -300,7 +300,7 @@ import TransportSecurity
         #expect(try status(start + "Transfer-Encoding: chunked\r\n\r\n") == "401")
     }
 
-    @Test func doesNotWaitLongForItsEnd() throws {
+    @Test func stopWaitsForALimitedTime() throws {
         let client = try #require(RawClient(port: port))
         client.send(head("GET /api/v1/slow"))
         while gate.begun == 0 { Thread.sleep(forTimeInterval: 0.01) }
@@ -309,7 +309,7 @@ import TransportSecurity
         #expect(client.readResponse().hasPrefix("HTTP/1.1 200 "))
     }
 
-    @Test func endsWithItsConnections() throws {
+    @Test func stopEndsConnections() throws {
         let client = try #require(RawClient(port: port))
         client.send(head("GET /api/v1/stream"))
         _ = client.read(until: "event: status\n")

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [[], [String(repeating: "a", count: 300)]])
-    func withoutAnAddressThatFitsThereIsNoCode(addresses: [String]) throws {
+    func addressThatIsMissingOrTooLongHasNoCode(addresses: [String]) throws {
         #expect(try Self.setup(["192.168.1.20:8080"], addresses)["code"] as? [String: Any] == nil)
     }
 }

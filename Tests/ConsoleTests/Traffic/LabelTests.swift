@@ -39,7 +39,7 @@ import TransportSecurity
         #expect(try model().rows().allSatisfy { ($0["routes"] as? [String]) == [] })
     }
 
-    @Test func reportsOfATestCaseHaveItsLoadsAlone() throws {
+    @Test func reportOfATestCaseHasOnlyItsLoads() throws {
         let pay = try report([.init("label", "testPay")])
         #expect((pay["traffic"] as? [String: Any])?["loads"] as? Int == 2)
         #expect((pay["hosts"] as? [Any])?.count == 1)

@@ -111,7 +111,7 @@ import TransportSecurity
         }.sorted()
     }
 
-    @Test(arguments: 1...12) func countTheSame(seed: Int) throws {
+    @Test(arguments: 1...12) func liveAndRecordedCountsAreEqual(seed: Int) throws {
         var random = SeededNumbers(state: UInt64(seed))
         let seen = Self.seen(&random)
         let live = Self.rows(seen.live.content.entries)

@@ -71,7 +71,7 @@ import TransportSecurity
         #expect(rows[0]["verdict"] as? String == "blocked")
     }
 
-    @Test func changesAreThoseOfTheRowsAlone() throws {
+    @Test func changesHaveOnlyTheChangedRows() throws {
         let model = model()
         let ids = (0..<3).map(id)
         var batch = LiveBatch()

@@ -42,7 +42,7 @@ import TransportSecurity
         }
     }
 
-    @Test func readersBeginAgainWhereARowIsGone() throws {
+    @Test func pagesReadAllRowsAgainAfterOneIsRemoved() throws {
         let model = model(["a.example", "b.example"], thenReading: ["b.example"])
         #expect(model.changes(since: 1) == nil)
         #expect(model.changes(since: model.revision) != nil)

@@ -105,7 +105,7 @@ import TransportSecurity
     }
 
     /// A search that waited long behind other answers has not taken long.
-    @Test func waitingIsNotCountedAsSearching() throws {
+    @Test func timeBeforeASearchDoesNotCountAsItsDuration() throws {
         var state = live()
         let now = ContinuousClock.now
         state.traffic.receive(batch(SampleTraffic.facts("good.example"), 0))
@@ -116,7 +116,7 @@ import TransportSecurity
     }
 
     /// Until the first search has ended, nothing is known, and nothing is said of it.
-    @Test func nothingIsSaidBeforeTheFirstSearch() throws {
+    @Test func noResultIsKnownBeforeTheFirstSearch() throws {
         let model = ConsoleModel(
             ConsoleSettings(version: "1.0.0", session: "s1", source: .recordings, started: SampleTraffic.now),
             judge: SampleTraffic.judge, recorded: recorded(SampleTraffic.facts("good.example")))
