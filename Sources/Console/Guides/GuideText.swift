@@ -5,28 +5,28 @@ import Reports
 enum GuideText {
     /// A text of Markdown in HTML.
     static func markup(of text: some StringProtocol) -> String {
-        var rest = Substring(text)
+        var remaining = Substring(text)
         var markup = ""
-        while let character = rest.first {
-            if let code = part(of: rest, from: "`", to: "`") {
+        while let character = remaining.first {
+            if let code = part(of: remaining, from: "`", to: "`") {
                 markup += "<code>\(escaped(code.text))</code>"
-                rest = code.rest
-            } else if let strong = part(of: rest, from: "**", to: "**") {
+                remaining = code.remaining
+            } else if let strong = part(of: remaining, from: "**", to: "**") {
                 markup += "<strong>\(Self.markup(of: strong.text))</strong>"
-                rest = strong.rest
-            } else if let emphasis = part(of: rest, from: "*", to: "*"), emphasis.text.first != " " {
+                remaining = strong.remaining
+            } else if let emphasis = part(of: remaining, from: "*", to: "*"), emphasis.text.first != " " {
                 markup += "<em>\(Self.markup(of: emphasis.text))</em>"
-                rest = emphasis.rest
-            } else if let picture = link(in: rest, from: "![") {
+                remaining = emphasis.remaining
+            } else if let picture = link(in: remaining, from: "![") {
                 // Pictures are not in the program. The words about the picture take its place.
                 markup += "<em>\(escaped(picture.text))</em>"
-                rest = picture.rest
-            } else if let link = link(in: rest, from: "[") {
+                remaining = picture.remaining
+            } else if let link = link(in: remaining, from: "[") {
                 markup += "<a href=\"\(escaped(address(of: link.target)))\">\(Self.markup(of: link.text))</a>"
-                rest = link.rest
+                remaining = link.remaining
             } else {
                 markup += escaped(String(character))
-                rest = rest.dropFirst()
+                remaining = remaining.dropFirst()
             }
         }
         return markup
@@ -37,7 +37,7 @@ enum GuideText {
         /// The text between the marks.
         let text: Substring
         /// The text behind the second mark.
-        let rest: Substring
+        let remaining: Substring
     }
 
     /// The part between two marks with which a text begins; nil if the text begins otherwise.
@@ -45,7 +45,7 @@ enum GuideText {
         guard text.hasPrefix(opening) else { return nil }
         let inner = text.dropFirst(opening.count)
         guard let end = inner.firstRange(of: closing), end.lowerBound > inner.startIndex else { return nil }
-        return Part(text: inner[..<end.lowerBound], rest: inner[end.upperBound...])
+        return Part(text: inner[..<end.lowerBound], remaining: inner[end.upperBound...])
     }
 
     /// A link or a picture at the beginning of a longer text, such as `[text](target)`.
@@ -54,14 +54,15 @@ enum GuideText {
         /// The address as it is written.
         let target: Substring
         /// The text behind the link.
-        let rest: Substring
+        let remaining: Substring
     }
 
     /// The link or picture with which a text begins; nil if the text begins otherwise.
     private static func link(in text: Substring, from opening: String) -> Link? {
-        guard let label = part(of: text, from: opening, to: "]("), let target = part(of: label.rest, from: "", to: ")")
+        guard let label = part(of: text, from: opening, to: "]("),
+            let target = part(of: label.remaining, from: "", to: ")")
         else { return nil }
-        return Link(text: label.text, target: target.text, rest: target.rest)
+        return Link(text: label.text, target: target.text, remaining: target.remaining)
     }
 
     /// The address that a link in `docs` leads to: another guide of the console, or a file on the project's page.

@@ -20,14 +20,14 @@ enum ConsoleTarget: Hashable, Sendable {
     init(path: ByteString) {
         if path == "/" {
             self = .page
-        } else if let rest = Self.rest(of: path, behind: "/page/") {
-            self = Self.decoded(rest).map { .file($0) } ?? .malformed
+        } else if let suffix = Self.suffix(of: path, behind: "/page/") {
+            self = Self.decoded(suffix).map { .file($0) } ?? .malformed
         } else if path == "/docs/" || path == "/docs" {
             self = .guide("README")
-        } else if let rest = Self.rest(of: path, behind: "/docs/") {
-            self = Self.decoded(rest).map { .guide($0) } ?? .malformed
-        } else if let rest = Self.rest(of: path, behind: "/api/v1/") {
-            let segments = rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        } else if let suffix = Self.suffix(of: path, behind: "/docs/") {
+            self = Self.decoded(suffix).map { .guide($0) } ?? .malformed
+        } else if let suffix = Self.suffix(of: path, behind: "/api/v1/") {
+            let segments = suffix.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             let decoded = segments.compactMap { Self.decoded($0) }
             self = decoded.count == segments.count ? .api(decoded) : .malformed
         } else {
@@ -35,8 +35,8 @@ enum ConsoleTarget: Hashable, Sendable {
         }
     }
 
-    /// The rest of a path behind a prefix; nil if the path does not begin with it.
-    private static func rest(of path: ByteString, behind prefix: String) -> ArraySlice<UInt8>? {
+    /// The part of a path behind a prefix; nil if the path does not begin with it.
+    private static func suffix(of path: ByteString, behind prefix: String) -> ArraySlice<UInt8>? {
         path.octets.starts(with: prefix.utf8) ? path.octets.dropFirst(prefix.utf8.count) : nil
     }
 
@@ -56,12 +56,12 @@ enum ConsoleTarget: Hashable, Sendable {
     /// The text that percent-encoded octets stand for (RFC 3986 §2.1); nil if it is not UTF-8.
     private static func decoded(_ octets: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []
-        var rest = octets
-        while let octet = rest.popFirst() {
+        var remaining = octets
+        while let octet = remaining.popFirst() {
             switch octet {
             case UInt8(ascii: "%"):
-                guard rest.count >= 2, let high = Self.digit(rest.removeFirst()),
-                    let low = Self.digit(rest.removeFirst())
+                guard remaining.count >= 2, let high = Self.digit(remaining.removeFirst()),
+                    let low = Self.digit(remaining.removeFirst())
                 else { return nil }
                 bytes.append(high << 4 | low)
             case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)

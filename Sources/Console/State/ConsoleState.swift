@@ -85,17 +85,22 @@ public struct ConsoleState {
     /// The file of the policy with an identifier: the one that was given to `view`, or the one policy of all listeners;
     /// nil if its text is not known.
     func file(ofPolicy id: String) -> ConsoleSettings.PolicyFile? {
-        let isGiven = traffic.judged.given.map { id == $0.digest || id == "name:\($0.policyName)" } ?? false
         let isInForce = proxy.policies?.contains(id) ?? false
-        return isGiven || isInForce ? settings.policyFile : nil
+        return givenPolicy(withID: id) != nil || isInForce ? settings.policyFile : nil
+    }
+
+    /// The policy that was given to the program, if it has an identifier: its digest, or `name:` and its name.
+    private func givenPolicy(withID id: String) -> AppliedPolicy? {
+        guard let policy = traffic.judged.givenPolicy else { return nil }
+        return id == policy.digest || id == "name:\(policy.policyName)" ? policy : nil
     }
 
     /// The policies that a what-if can choose. Their `hasFile` is not set yet.
     private var referencesWithoutFiles: [PolicyReference] {
         var references: [PolicyReference] = []
-        if let given = traffic.judged.given {
-            let id = given.digest ?? "name:\(given.policyName)"
-            references.append(PolicyReference(policy: RowPolicy(id: id, name: given.policyName), origin: .given))
+        if let policy = traffic.judged.givenPolicy {
+            let id = policy.digest ?? "name:\(policy.policyName)"
+            references.append(PolicyReference(policy: RowPolicy(id: id, name: policy.policyName), origin: .given))
         }
         let origin: PolicyReference.Origin = settings.source == .live ? .listener : .recording
         for policy in recordedPolicies where !references.contains(where: { $0.policy.id == policy.id }) {
@@ -116,9 +121,7 @@ public struct ConsoleState {
     /// The policy with an identifier; nil if there is none.
     public func policy(_ id: String) -> WhatIfPolicy? {
         if id == RowPolicy.defaults.id { return .defaults }
-        if let given = traffic.judged.given, id == given.digest || id == "name:\(given.policyName)" {
-            return WhatIfPolicy(given)
-        }
+        if let policy = givenPolicy(withID: id) { return WhatIfPolicy(policy) }
         if let upload = uploads[id] {
             return WhatIfPolicy(
                 name: upload.reference.name, dictionary: upload.policy.dictionary, linkedSDK: upload.policy.linkedSDK)

@@ -81,7 +81,7 @@ public struct UnusedExceptionSearch {
     ) -> UnusedExceptionResult {
         let traffic = snapshot.judged
         guard traffic.content.entries.count <= entryLimit,
-            traffic.given != nil || traffic.content.policies.count <= policyLimit
+            traffic.givenPolicy != nil || traffic.content.policies.count <= policyLimit
         else { return .tooMuch }
         return .found(exceptions(in: traffic, inForce: inForce, by: cache.replay(for: snapshot)))
     }
@@ -89,7 +89,7 @@ public struct UnusedExceptionSearch {
     private static func exceptions(
         in traffic: JudgedTraffic, inForce: Set<String>?, by replay: Replay
     ) -> [UnusedException] {
-        if let given = traffic.given { return exceptions(of: given, in: traffic.content, by: replay) }
+        if let given = traffic.givenPolicy { return exceptions(of: given, in: traffic.content, by: replay) }
         let policies = traffic.content.policies.values.filter { inForce?.contains($0.id) ?? true }
         return policies.sorted { $0.id < $1.id }.flatMap { policy -> [UnusedException] in
             let trafficOfPolicy = traffic.content.keeping { $0.decision.policy?.digest == policy.id }

@@ -12,7 +12,7 @@ public struct JudgedTraffic: Sendable {
     /// The names of the policy and the OS under which the traffic was judged again; nil if the recorded verdicts hold.
     public let anew: (policy: String, os: String)?
     /// The policy that was given in place of the recorded ones; nil without one.
-    public let given: AppliedPolicy?
+    public let givenPolicy: AppliedPolicy?
     /// The values given in place of parts of the recorded policies.
     public let overrides: RecordedPolicies.Overrides
     /// The entries with the verdicts of a policy that was given; nil for the recorded verdicts.
@@ -24,7 +24,7 @@ public struct JudgedTraffic: Sendable {
     init(_ input: RecordedInput) {
         content = input.traffic
         anew = input.anew
-        given = input.given
+        givenPolicy = input.givenPolicy
         overrides = input.overrides
         verdicts = input.verdicts
         policies = RecordedPolicies(input.traffic.policies, input.overrides)
@@ -51,7 +51,7 @@ public struct JudgedTraffic: Sendable {
     /// The policy that the loads of an entry are judged under; nil if it is not known. A given policy takes the place
     /// of a policy that is not recorded.
     public mutating func appliedPolicy(for entry: TrafficEntry) -> AppliedPolicy? {
-        policies.appliedPolicy(for: entry) ?? given
+        policies.appliedPolicy(for: entry) ?? givenPolicy
     }
 
     /// Adds a policy that came into force.

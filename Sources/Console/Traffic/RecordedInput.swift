@@ -12,7 +12,7 @@ public struct RecordedInput: Sendable {
     /// The names of the policy and the OS under which the traffic was judged again; nil if the recorded verdicts hold.
     public var anew: (policy: String, os: String)?
     /// The policy that was given in place of the recorded ones; nil without one.
-    public var given: AppliedPolicy?
+    public var givenPolicy: AppliedPolicy?
     /// The values given in place of parts of the recorded policies.
     public var overrides: RecordedPolicies.Overrides
 

@@ -56,13 +56,13 @@ struct WhatIfPolicies {
     /// The applied policy for the loads of an entry; nil if their policy is not known.
     mutating func appliedPolicy(for entry: TrafficEntry) -> AppliedPolicy? {
         guard let policy else {
-            guard let own = traffic.appliedPolicy(for: entry) else { return nil }
-            guard let os else { return own }
-            return appliedPolicy(Key(source: ObjectIdentifier(own), os: os)) {
+            guard let recorded = traffic.appliedPolicy(for: entry) else { return nil }
+            guard let os else { return recorded }
+            return appliedPolicy(Key(source: ObjectIdentifier(recorded), os: os)) {
                 AppliedPolicy(
-                    policyName: own.policyName, dictionary: own.dictionary, linkedSDK: own.linkedSDK, os: .fixed(os),
-                    loadingAPI: own.loadingAPI, appNames: own.appNames.sorted(), mode: .observe, waivers: own.waivers,
-                    digest: own.digest)
+                    policyName: recorded.policyName, dictionary: recorded.dictionary, linkedSDK: recorded.linkedSDK,
+                    os: .fixed(os), loadingAPI: recorded.loadingAPI, appNames: recorded.appNames.sorted(),
+                    mode: .observe, waivers: recorded.waivers, digest: recorded.digest)
             }
         }
         let os = os ?? entry.decision.policy?.os ?? .newest

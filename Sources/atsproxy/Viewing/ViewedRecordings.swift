@@ -38,7 +38,7 @@ struct ViewedRecordings: Sendable {
         input.anew = (anew.policy, anew.os)
         if policy.policy != nil {
             let appPolicy = try policy.appPolicy()
-            input.given = try policy.appliedPolicy(appPolicy, waiving: waivers)
+            input.givenPolicy = try policy.appliedPolicy(appPolicy, waiving: waivers)
             input.overrides.policy = try policy.givenPolicy(from: appPolicy)
         }
         return input

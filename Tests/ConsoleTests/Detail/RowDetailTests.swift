@@ -55,7 +55,7 @@ import TransportSecurity
         var input = RecordedInput(
             SampleTraffic.traffic(
                 [SampleTraffic.entry(decision)], facts: [facts], policies: [SampleTraffic.policy("sha256:1", policy)]))
-        input.given = AppliedPolicy(
+        input.givenPolicy = AppliedPolicy(
             policyName: "MyApp.app", dictionary: policy, os: .fixed(.newest), mode: .enforce, digest: "sha256:1")
         var settings = ConsoleSettings(
             version: "1.0.0", session: "s1", source: .recordings, started: SampleTraffic.now)

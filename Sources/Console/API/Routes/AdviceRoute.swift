@@ -145,7 +145,7 @@ extension AdviceRoute {
             }
             return DeclaredPolicy(policy, file: state.file(ofPolicy: id))
         }
-        if let given = state.traffic.judged.given {
+        if let given = state.traffic.judged.givenPolicy {
             return DeclaredPolicy(WhatIfPolicy(given), file: state.settings.policyFile)
         }
         let digests = Set(state.traffic.content.entries.compactMap { $0.decision.policy?.digest })

@@ -68,7 +68,7 @@ extension ReportOptions {
     ) {
         self.init(time: now)
         anew = traffic.anew
-        policyKeys = traffic.given?.domainKeys
+        policyKeys = traffic.givenPolicy?.domainKeys
         expectedHosts = settings.expectedHosts
         filter = selection.filter
     }
