@@ -1,8 +1,9 @@
 import Events
 import TransportSecurity
 
-/// The outcome of a load by all decisions on it so far, for the colours and the summary of the terminal.
-public enum LoadOutcome: Hashable, Sendable, CaseIterable {
+/// The outcome of a load by all decisions on it so far, for the colours and the summary of the terminal. The cases are
+/// in order from the best to the worst.
+public enum LoadOutcome: Hashable, Comparable, Sendable, CaseIterable {
     /// Nothing is violated, or ATS does not apply.
     case allowed
     /// Trust in the server failed, and the tunnel shows that the app accepted it nevertheless.
@@ -34,21 +35,8 @@ public enum LoadOutcome: Hashable, Sendable, CaseIterable {
     /// which shows that the app accepts its server, because the first decision cannot know this.
     public func after(_ event: borrowing DecisionEvent) -> LoadOutcome {
         let next = LoadOutcome(event)
-        if self == .failsUnlessAccepted, event.accepted == true, next.severity < severity { return .accepted }
-        return next.severity > severity ? next : self
-    }
-
-    /// The order from the best to the worst.
-    var severity: Int {
-        switch self {
-        case .allowed: return 0
-        case .accepted: return 1
-        case .notJudged: return 2
-        case .failed: return 3
-        case .failsUnlessAccepted: return 4
-        case .wouldBlock: return 5
-        case .blocked: return 6
-        }
+        if self == .failsUnlessAccepted, event.accepted == true, next < self { return .accepted }
+        return max(self, next)
     }
 }
 
