@@ -1,8 +1,10 @@
 import HTTP
 import InternetNames
 
-/// Decides by the head of a request whether the console answers it. The head must name the console as its host, must
-/// have the token unless it asks for a file of the page, and must not come from a page of another site.
+/// Decides by the head of a request whether the console answers it.
+///
+/// Each request must name the console as its host. A request to the API must also have the token, and must not come
+/// from a page of another site.
 public struct AccessControl: Sendable {
     private let hosts: HostAllowList
     private let token: AccessToken

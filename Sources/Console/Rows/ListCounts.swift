@@ -33,7 +33,7 @@ public struct ListCounts: Hashable, JSONWritable, Sendable {
     public var allowed = 0
     /// The number of rows to which ATS does not apply.
     public var exempt = 0
-    /// The number of exceptions that no load needed; nil if no search for them has ended.
+    /// The number of exceptions that no load needed; nil if it is not known.
     public var exceptionsNeverNeeded: Int?
     /// The number of rows with loads that a device itself refused, whatever their verdict.
     public var refusedByDevices = 0

@@ -9,8 +9,9 @@ import TransportSecurity
 /// The traffic of a running proxy or of recordings that the console shows, with the rows of its list, the devices and
 /// the latest loads.
 ///
-/// Recordings are read before. A running proxy sends a `LiveBatch` of each worker about four times a second, which
-/// `receive` adds. Loads with equal decisions count in one entry of the content, and each entry belongs to a row.
+/// Recordings are complete from the start. Each worker of a running proxy sends a `LiveBatch` about four times a
+/// second, which `receive` adds. Loads with equal decisions count in one entry of the content, and each entry belongs
+/// to a row.
 public struct ConsoleTraffic {
     /// The traffic with its verdicts.
     public internal(set) var judged: JudgedTraffic

@@ -76,7 +76,8 @@ public struct UploadedPolicies: Sendable {
     /// The policy with an identifier; nil if there is none.
     public subscript(id: String) -> UploadedPolicy? { all.first { $0.reference.id == id } }
 
-    /// Keeps a policy, and returns it with its identifier. An equal file with the same name is kept once.
+    /// Keeps a policy, and returns it with its identifier. If an equal file with the same name is kept already, that
+    /// policy becomes the newest one.
     public mutating func keep(_ policy: UploadedPolicy) -> UploadedPolicy {
         if let index = all.firstIndex(where: { $0.bytes == policy.bytes && $0.name == policy.name }) {
             let kept = all.remove(at: index)
