@@ -94,18 +94,18 @@ extension LocalPages {
     package func page(for inquiry: Inquiry) -> LocalPage {
         switch inquiry.path {
         case "/healthz":
-            return LocalPage("text/plain; charset=utf-8", Array("ok\n".utf8))
+            return LocalPage("text/plain; charset=utf-8", body: Array("ok\n".utf8))
         case "/proxy.pac":
             let script = ProxyAutoConfiguration(
                 proxy: inquiry.reachedAddress ?? address, hosts: [.setup] + proxiedHosts)
-            return LocalPage("application/x-ns-proxy-autoconfig", script.bytes)
+            return LocalPage("application/x-ns-proxy-autoconfig", body: script.bytes)
         case "", "/":
-            var page = LocalPage("text/html; charset=utf-8", setupPage(for: inquiry))
+            var page = LocalPage("text/html; charset=utf-8", body: setupPage(for: inquiry))
             page.contentSecurityPolicy = Self.contentSecurityPolicy
             return page
         case _:
             let body = "<h1>Not found</h1>\n<p><a href=\"/\">How to use this proxy</a></p>\n"
-            return LocalPage("text/html; charset=utf-8", HTML.page(title: "Not found", body: body), status: 404)
+            return LocalPage("text/html; charset=utf-8", body: HTML.page(title: "Not found", body: body), status: 404)
         }
     }
 
@@ -148,7 +148,7 @@ package struct LocalPage: Sendable {
     package var contentSecurityPolicy: [UInt8]?
 
     /// Creates a response without a Content-Security-Policy.
-    init(_ mediaType: StaticString, _ body: [UInt8], status: UInt16 = 200) {
+    init(_ mediaType: StaticString, body: [UInt8], status: UInt16 = 200) {
         self.status = status
         self.mediaType = mediaType
         self.body = body

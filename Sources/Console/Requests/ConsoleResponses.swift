@@ -12,11 +12,11 @@ extension ServerResponse {
 
     /// Creates a response that a browser saves in a file of that name. Characters of the name that a file's name or the
     /// field cannot have become `_`.
-    public static func attachment(_ name: String, contentType: String, _ body: [UInt8]) -> ServerResponse {
+    public static func attachment(_ name: String, contentType: String, content: [UInt8]) -> ServerResponse {
         let safeName = String(name.unicodeScalars.map { isSafeInFileName($0) ? Character($0) : "_" })
         return ServerResponse(
             contentType: contentType,
-            fields: [Field("Content-Disposition", "attachment; filename=\"\(safeName)\"")], body: body)
+            fields: [Field("Content-Disposition", "attachment; filename=\"\(safeName)\"")], body: content)
     }
 
     /// Whether a character is visible ASCII and none that ends a quoted string, a parameter or a part of a path.

@@ -19,7 +19,7 @@ import Testing
         ("Ünïcode/../x", "_n_code_.._x"),
     ])
     func namesOfAttachmentsAreHarmless(name: String, written: String) {
-        let response = ServerResponse.attachment(name, contentType: "text/plain", [])
+        let response = ServerResponse.attachment(name, contentType: "text/plain", content: [])
         #expect(
             response.fields == [ServerResponse.Field("Content-Disposition", "attachment; filename=\"\(written)\"")])
     }

@@ -112,7 +112,7 @@ enum AdviceRoute: RouteHandler {
     /// The response with a file. Its text gets a line feed at its end unless it is empty.
     private static func file(_ suffix: String, type contentType: String, text: String) -> ServerResponse {
         let bytes = Array((text.isEmpty ? "" : "\(text)\n").utf8)
-        return .attachment("atsproxy-advice.\(suffix)", contentType: contentType, bytes)
+        return .attachment("atsproxy-advice.\(suffix)", contentType: contentType, content: bytes)
     }
 }
 

@@ -12,6 +12,6 @@ enum CertificateRoute: RouteHandler {
         return .response(
             .attachment(
                 "\(row.key.hostText)-\(position).pem", contentType: "application/x-pem-file",
-                Array(certificates[position].pem.utf8)))
+                content: Array(certificates[position].pem.utf8)))
     }
 }

@@ -52,7 +52,7 @@ enum ComparisonRoute: RouteHandler {
     }
 
     private static func file(_ suffix: String, type contentType: String, text: String) -> ServerResponse {
-        .attachment("atsproxy-comparison.\(suffix)", contentType: contentType, Array("\(text)\n".utf8))
+        .attachment("atsproxy-comparison.\(suffix)", contentType: contentType, content: Array("\(text)\n".utf8))
     }
 }
 

@@ -44,8 +44,8 @@ enum PatchedPolicyRoute: RouteHandler {
 
     private static func attachment(as format: Format, content: [UInt8]) -> ServerResponse {
         switch format {
-        case .plist: .attachment("Info.plist", contentType: "application/xml", content)
-        case .patch: .attachment("Info.patch", contentType: "text/x-diff; charset=utf-8", content)
+        case .plist: .attachment("Info.plist", contentType: "application/xml", content: content)
+        case .patch: .attachment("Info.patch", contentType: "text/x-diff; charset=utf-8", content: content)
         }
     }
 }

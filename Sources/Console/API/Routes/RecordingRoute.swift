@@ -65,7 +65,7 @@ enum RecordingRoute: RouteHandler {
     private static func response(with content: [UInt8], at path: String) -> ServerResponse {
         let name = path.split(separator: "/").last.map(String.init) ?? "recording"
         let contentType = path.hasSuffix(".gz") ? "application/gzip" : "application/x-ndjson"
-        return .attachment(name, contentType: contentType, content)
+        return .attachment(name, contentType: contentType, content: content)
     }
 
     /// The content of the file at a path. Throws a problem if another file is there now, or if the file is too large.

@@ -46,7 +46,8 @@ enum ReportRoute: RouteHandler {
             // A file has room for the whole report.
             isVerbose: true, publicSuffixes: settings.publicSuffixes)
         return .attachment(
-            "atsproxy-report.\(format.fileExtension)", contentType: format.contentType, Array("\(text)\n".utf8))
+            "atsproxy-report.\(format.fileExtension)", contentType: format.contentType,
+            content: Array("\(text)\n".utf8))
     }
 
     /// The source of the traffic of a running proxy, in place of recordings.
