@@ -2,18 +2,19 @@ import Documents
 import Reports
 import TransportSecurity
 
+/// The advice as a document: what to change, the exceptions that are needed, and the review of declared ones.
 extension AppPolicyAdvice {
     /// The outcome in one sentence, and a second one on the number of findings that no exception can help.
     public var outcome: String {
-        if let nothing = gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
-            return "\(nothing.sentence) Nothing can be advised."
+        if let gapOfAllLoads = gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
+            return "\(gapOfAllLoads.sentence) Nothing can be advised."
         }
-        var advice = AdvisedChange.Step.allCases.compactMap { step -> String? in
+        var clauses = AdvisedChange.Step.allCases.compactMap { step -> String? in
             let hosts = changes.count { $0.step == step }
             return hosts > 0 ? "change \(step.noun) at \(Quantity.of(hosts, "host"))" : nil
         }
-        if !exceptions.isEmpty { advice.append("declare an exception for \(Quantity.of(exceptions.count, "host"))") }
-        guard !advice.isEmpty else {
+        if !exceptions.isEmpty { clauses.append("declare an exception for \(Quantity.of(exceptions.count, "host"))") }
+        guard !clauses.isEmpty else {
             guard unresolved.isEmpty else {
                 return "No exception can help \(Quantity.of(unresolved.count, "finding"))."
             }
@@ -21,8 +22,8 @@ extension AppPolicyAdvice {
                 ? "The recorded traffic needs no exception at all."
                 : "What could be judged needs no exception; not everything could be judged."
         }
-        let clauses = advice.joined(separator: ", ")
-        let sentence = clauses.prefix(1).uppercased() + clauses.dropFirst() + "."
+        let advice = clauses.joined(separator: ", ")
+        let sentence = advice.prefix(1).uppercased() + advice.dropFirst() + "."
         guard !unresolved.isEmpty else { return sentence }
         return "\(sentence) No exception can help \(Quantity.of(unresolved.count, "finding"))."
     }
@@ -103,7 +104,7 @@ extension AppPolicyAdvice {
 
     private func table(of changes: [AdvisedChange]) -> Document.Block {
         let rows = changes.map { change -> [Document.Cell] in
-            let isUnresolved = unresolved.contains { covers($0, by: change) }
+            let isUnresolved = unresolved.contains { isRemoved($0, by: change) }
             return [
                 Document.Cell(change.host.named(at: change.ports, of: change.schemes)),
                 Document.Cell(change.sentence + (isUnresolved ? " No exception permits this." : "")),
@@ -169,7 +170,7 @@ extension AppPolicyAdvice {
             [
                 Document.Cell(exception.host.description), Document.Cell(exception.keysProse),
                 Document.Cell(exception.effect.prose, tone: exception.effect == .permits ? .plain : .caution),
-            ] + (showsTerm ? [Document.Cell(term(of: exception))] : []) + [
+            ] + (showsTerm ? [Document.Cell(Self.condition(of: steps(at: exception.host)))] : []) + [
                 Document.Cell(exception.reason), .number(exception.traffic.loads),
                 Document.Cell(exception.traffic.last?.date ?? ""),
             ]
@@ -178,14 +179,8 @@ extension AppPolicyAdvice {
         return Document.Table(columns, rows: rows)
     }
 
-    /// Whether exceptions are shown that a change makes unnecessary.
+    /// Whether exceptions are shown that a change makes unnecessary. The table then has the column "Until".
     private var showsTerm: Bool { includesAll || !retainedExceptions.isEmpty }
-
-    /// The condition that makes the exception unnecessary, as the end of a sentence that begins with "until".
-    private func term(of exception: AdvisedException) -> String {
-        let steps = changes.filter { $0.host == exception.host }.map { "\($0.step.noun) is changed" }
-        return steps.isEmpty ? "the server offers https" : steps.joined(separator: " and ")
-    }
 
     private var declaredBlocks: [Document.Block] {
         guard !declared.isEmpty else { return [] }
@@ -206,18 +201,18 @@ extension AppPolicyAdvice {
     }
 
     /// Whether a change removes a finding.
-    private func covers(_ found: ReportFinding, by change: AdvisedChange) -> Bool {
-        change.host == found.host && change.findings.contains { $0.rule == found.finding.rule }
+    private func isRemoved(_ finding: ReportFinding, by change: AdvisedChange) -> Bool {
+        change.host == finding.host && change.findings.contains { $0.rule == finding.finding.rule }
     }
 
     /// The findings that neither an exception nor a change removes.
     private var unresolvedBlocks: [Document.Block] {
-        let rest = unresolved.filter { found in !changes.contains { covers(found, by: $0) } }
-        guard !rest.isEmpty else { return [] }
-        let rows = rest.map { found -> [Document.Cell] in
+        let remaining = unresolved.filter { finding in !changes.contains { isRemoved(finding, by: $0) } }
+        guard !remaining.isEmpty else { return [] }
+        let rows = remaining.map { finding -> [Document.Cell] in
             [
-                Document.Cell(found.host.description), Document.Cell(found.finding.rule.rawValue, tone: .bad),
-                Document.Cell(found.finding.message), .number(found.traffic.loads),
+                Document.Cell(finding.host.description), Document.Cell(finding.finding.rule.rawValue, tone: .bad),
+                Document.Cell(finding.finding.message), .number(finding.traffic.loads),
             ]
         }
         return [
@@ -227,7 +222,7 @@ extension AppPolicyAdvice {
     }
 
     private var justificationBlocks: [Document.Block] {
-        let paragraphs = Justification(self).paragraphs
+        let paragraphs = Justification(of: advisedExceptions).paragraphs
         guard !paragraphs.isEmpty else { return [] }
         return [.heading("Draft of a justification for App Store Review")] + paragraphs.map { .paragraph($0) } + [
             .paragraph("Reasons that Apple names as eligible; choose what is true:"),

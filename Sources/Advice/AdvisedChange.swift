@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import Reports
 import TransportSecurity
 
@@ -53,8 +54,8 @@ public struct AdvisedChange: Hashable, Sendable {
         }
     }
 
-    /// The fault and its fix: for a URL, a sentence for the developer; for a client or a server, one sentence for each
-    /// fault, for the developer or the operator.
+    /// The faults with their fixes. For a URL, this is one sentence; for a client or a server, one sentence for each
+    /// fault.
     public var sentence: String {
         switch step {
         case .url:
@@ -79,8 +80,23 @@ public struct AdvisedChange: Hashable, Sendable {
         case .reversedChain, .notYetValid, .issuerOutOfDate, .issuerAtFault, .unsupportedKey, .unsupportedSignature,
             .unsupportedIssuerSignature, .helloSize, .noTLS, .clientHello, .unknownSide, .webSocket, nil:
             let fix = ServerFix(for: finding).sentence
-            let mark = fault.contains(": ") ? ";" : ":"
-            return "\(fault)\(mark) \(fix.prefix(1).lowercased())\(fix.dropFirst())"
+            let separator = fault.contains(": ") ? ";" : ":"
+            return "\(fault)\(separator) \(fix.prefix(1).lowercased())\(fix.dropFirst())"
+        }
+    }
+}
+
+extension AdvisedChange: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("host", host)
+            json.member("ports", ports.sorted())
+            json.member("change", step.rawValue)
+            json.member("sentence", sentence)
+            json.member("url", https?.url)
+            json.member("rules", findings.map(\.rule))
+            json.member("nginx", fixes.compactMap(\.nginx))
+            json.member("traffic", traffic)
         }
     }
 }

@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import Reports
 import TransportSecurity
 
@@ -51,5 +52,20 @@ extension AdvisedException {
         let rules = findings.map(\.rule)
         let messages = findings.filter { !$0.rule.repeats(rules) }.map(\.message)
         return (messages + caveats).joined(separator: " ")
+    }
+}
+
+extension AdvisedException: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("domain", host)
+            json.member("keys", PropertyValue.dictionary(keys))
+            json.member("effect", effect.rawValue)
+            if effect == .leavesToApp { json.member("overridable", true) }
+            json.member("findings", findings)
+            json.member("traffic", traffic)
+            json.member("https", https)
+            json.member("caveats", caveats)
+        }
     }
 }

@@ -1,13 +1,16 @@
 import Documents
 import InternetNames
+import JSONWriting
 import Judging
 import Recordings
 import Reports
 import Traffic
 import TransportSecurity
 
-/// The changes with which the recorded traffic of an app meets ATS: of URLs and servers, the narrowest policy for the
-/// rest, and a review of the declared policy.
+/// The advice of `atsproxy advise` on the recorded traffic of one app.
+///
+/// The advice has the changes of URLs, clients and servers with which loads meet ATS, the narrowest policy for the
+/// loads for which no change was seen to work, and a review of the declared policy.
 public struct AppPolicyAdvice: Sendable {
     /// The name of the app; nil if the advice is on all recorded traffic.
     public let app: String?
@@ -16,20 +19,23 @@ public struct AppPolicyAdvice: Sendable {
     /// The `NSAppTransportSecurity` dictionary that is advised. Keys of the declared policy that make ATS stricter are
     /// kept.
     public let dictionary: [String: PropertyValue]
-    /// The changes that make exceptions unnecessary: of URLs first, then of servers, each by host.
+    /// The changes that make exceptions unnecessary, in the order of `AdvisedChange.Step`, those of each step by host.
     public let changes: [AdvisedChange]
     /// The exceptions for loads for which nothing else was seen to work, by host.
     public let exceptions: [AdvisedException]
     /// The exceptions under which loads succeed that otherwise need one of `changes`, by host. An entry here has all
     /// keys of an entry for the same host in `exceptions`.
     public let furtherExceptions: [AdvisedException]
-    /// The `furtherExceptions` for faults of servers without which loads fail that the declared policy permits. The
-    /// advised policy has these exceptions, and the app works until the servers are changed. The URLs of an app are
-    /// changed together with its policy, so they need no exception.
+    /// The `furtherExceptions` without which loads fail that the declared policy permits. The advised policy has them
+    /// until the clients and servers are changed. The URLs of an app are changed together with its policy, so they need
+    /// no exception.
     public let retainedExceptions: [AdvisedException]
-    /// The keys of declared entries that decided on no load of the app, but on loads of other apps. The advised policy
-    /// keeps these entries: a load may name another app than the one that it is of.
+    /// The keys of declared entries of `NSExceptionDomains` that decided on no load of the app, but on other loads. The
+    /// advised policy keeps these entries: a load may name another app than the one that it is of, or none.
     public let exceptionsOfOthers: [String]
+    /// The keys of the declared policy's top level that decided on no load of the app, but on other loads. The advised
+    /// policy keeps them as well.
+    public let topLevelKeysOfOthers: [String]
     /// The review of each declared exception.
     public let declared: [DeclaredException]
     /// The violations without any exception, by host and rule.
@@ -89,6 +95,8 @@ public struct AppPolicyAdvice: Sendable {
         self.declared = review.exceptions
         exceptionsOfOthers = review.entriesOfOthers.keys.sorted()
         advised.set(review.entriesOfOthers.mapValues(Optional.some))
+        topLevelKeysOfOthers = review.topLevelKeysOfOthers
+        for key in topLevelKeysOfOthers { advised.keys[key] = declared[key] }
         dictionary = advised.keys
 
         let options = ReportOptions(time: traffic.period?.upperBound ?? Instant(milliseconds: 0))
@@ -118,24 +126,61 @@ public struct AppPolicyAdvice: Sendable {
             + "changed; until then, --all prints \(hosts == 1 ? "that exception" : "those exceptions"), too."
     }
 
-    /// The sentence that names the hosts whose declared exceptions are kept; nil if there is none.
+    /// The sentences on the declared exceptions that the policy keeps although the advice is to do without them; nil if
+    /// there are none.
     public var retention: String? {
-        var sentences: [String] = []
-        if !includesAll, !retainedExceptions.isEmpty {
-            let hosts = retainedExceptions.map(\.host.description).listed(atMost: 20)
-            let isOne = retainedExceptions.count == 1
-            sentences.append(
-                "The policy keeps the declared \(isOne ? "exception" : "exceptions") for \(hosts): loads fail without "
-                    + "\(isOne ? "it" : "them") until the \(isOne ? "server is" : "servers are") changed.")
-        }
+        var sentences = includesAll ? [] : sentencesOnRetainedExceptions
         if !exceptionsOfOthers.isEmpty {
-            let isOne = exceptionsOfOthers.count == 1
+            let noun = exceptionsOfOthers.count == 1 ? "exception" : "exceptions"
             sentences.append(
-                "The policy keeps the declared \(isOne ? "exception" : "exceptions") for "
-                    + "\(exceptionsOfOthers.listed(atMost: 20)): recorded loads of other apps use "
-                    + "\(isOne ? "it" : "them"). Remove \(isOne ? "it" : "them") if this app needs none.")
+                Self.sentence(onKept: exceptionsOfOthers, beginning: "The policy keeps the declared \(noun) for"))
+        }
+        if !topLevelKeysOfOthers.isEmpty {
+            sentences.append(Self.sentence(onKept: topLevelKeysOfOthers, beginning: "The policy keeps"))
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+
+    /// A sentence for each set of things to change, on the hosts that need them changed.
+    private var sentencesOnRetainedExceptions: [String] {
+        let exceptionsBySteps = Dictionary(grouping: retainedExceptions) { steps(at: $0.host) }
+        let groups = exceptionsBySteps.sorted { $0.value[0].host.description < $1.value[0].host.description }
+        return groups.map { steps, exceptions in
+            let isOne = exceptions.count == 1
+            let hosts = exceptions.map(\.host.description).listed(atMost: 20)
+            return
+                "The policy keeps the declared \(isOne ? "exception" : "exceptions") for \(hosts): loads fail without "
+                + "\(isOne ? "it" : "them") until \(Self.condition(of: steps, hosts: exceptions.count))."
+        }
+    }
+
+    /// The condition under which loads need no exception, such as `the client is changed`.
+    ///
+    /// - Parameters:
+    ///   - steps: The changes that the loads need; empty if only an exception was seen to work.
+    ///   - hosts: The number of hosts of the loads.
+    static func condition(of steps: [AdvisedChange.Step], hosts: Int = 1) -> String {
+        let servers = hosts == 1 ? "the server" : "the servers"
+        guard !steps.isEmpty else { return "\(servers) \(hosts == 1 ? "offers" : "offer") https" }
+        let clauses = steps.map { step in
+            switch step {
+            case .server: "\(servers) \(hosts == 1 ? "is" : "are") changed"
+            case .url, .client, .either: "\(step.noun) is changed"
+            }
+        }
+        return clauses.joined(separator: " and ")
+    }
+
+    /// The kinds of changes that loads from a host need, in the order of preference.
+    func steps(at host: Host) -> [AdvisedChange.Step] {
+        AdvisedChange.Step.allCases.filter { step in changes.contains { $0.host == host && $0.step == step } }
+    }
+
+    /// The sentence on declared exceptions or keys that only loads of others used.
+    private static func sentence(onKept keys: [String], beginning: String) -> String {
+        let pronoun = keys.count == 1 ? "it" : "them"
+        return "\(beginning) \(keys.listed(atMost: 20)): only recorded loads that do not name this app use \(pronoun). "
+            + "Remove \(pronoun) if this app needs none."
     }
 
     /// The sentence that names the entries of the advised policy under which loads do not succeed by themselves; nil if
@@ -163,5 +208,26 @@ public struct AppPolicyAdvice: Sendable {
         Set(
             zip(strict, declared).filter { !$0.violations.isEmpty && $1.violations.isEmpty }
                 .compactMap(\.0.entry.decision.host))
+    }
+}
+
+extension AppPolicyAdvice: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("app", app)
+            json.member("outcome", outcome)
+            json.member("changes", changes)
+            json.member("NSAppTransportSecurity", PropertyValue.dictionary(dictionary))
+            json.member("exceptions", advisedExceptions)
+            json.member("omission", omission)
+            json.member("retention", retention)
+            json.member("gaps", gaps)
+            json.member("declared", declared)
+            json.member("findings", findings)
+            json.member("unresolved", unresolved)
+            json.member("undeterminedLoads", undeterminedLoads)
+            json.member("traffic", traffic)
+            json.member("justification", Justification(of: advisedExceptions).paragraphs)
+        }
     }
 }

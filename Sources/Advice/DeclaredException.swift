@@ -1,3 +1,4 @@
+import JSONWriting
 import Reports
 import TransportSecurity
 
@@ -42,6 +43,18 @@ public struct DeclaredException: Hashable, Sendable {
             case .neverMatches: return "never matches"
             case .restricts: return "restricts"
             }
+        }
+    }
+}
+
+extension DeclaredException: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("key", key)
+            json.member("isDomain", isDomain)
+            json.member("verdict", verdict.rawValue)
+            json.member("reason", reason)
+            json.member("traffic", traffic)
         }
     }
 }

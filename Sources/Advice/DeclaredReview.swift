@@ -6,16 +6,20 @@ import Reports
 import Traffic
 import TransportSecurity
 
-/// The review of a declared policy. For each exception, the traffic is judged again without it and with a narrower one.
+/// The review of a declared policy: for each of its exceptions, whether recorded traffic needs it.
+///
+/// The traffic that an exception decided on is judged again without the exception, and with narrower ones.
 struct DeclaredReview {
     private let policySearch: PolicySearch
     private let policy: PolicyDictionary
-    /// The verdicts on all traffic under the policy.
-    private let verdicts: [JudgedEntry]
+    /// The changes that make exceptions unnecessary.
     private let changes: [AdvisedChange]
-    /// The verdicts on the loads outside the traffic under the policy.
-    private let verdictsOfOthers: [JudgedEntry]
-    /// The relaxing entries that decided on no load of the traffic, but on loads outside it, by their keys.
+    /// The verdicts on the traffic under the policy.
+    private let verdicts: [JudgedEntry]
+    /// The verdicts on the recorded loads outside the traffic under the policy.
+    private let verdictsOnOtherLoads: [JudgedEntry]
+    /// The entries of `NSExceptionDomains` that relax ATS and decided on no load of the traffic, but on other loads, by
+    /// their keys.
     let entriesOfOthers: [String: [String: PropertyValue]]
 
     /// Creates the review of a policy.
@@ -31,11 +35,21 @@ struct DeclaredReview {
         self.policy = policy
         self.changes = changes
         verdicts = policySearch.verdicts(under: policy)
-        verdictsOfOthers = policy.keys.isEmpty ? [] : policySearch.verdicts(under: policy, on: otherLoads)
-        let keysOfOthers = Set(verdictsOfOthers.compactMap(Self.entryKey(of:)))
+        verdictsOnOtherLoads = policy.keys.isEmpty ? [] : policySearch.verdicts(under: policy, on: otherLoads)
+        let keysOfOthers = Set(verdictsOnOtherLoads.compactMap(Self.entryKey(of:)))
             .subtracting(verdicts.compactMap(Self.entryKey(of:)))
         entriesOfOthers = policy.exceptions.filter { key, entry in
-            keysOfOthers.contains(key) && entry.contains { PolicyDictionary.isRelaxing($0.key, value: $0.value) }
+            keysOfOthers.contains(key) && PolicyDictionary.isRelaxing(entry)
+        }
+    }
+
+    /// The keys of the top level that relax ATS and decided on no load of the traffic, but on other loads.
+    var topLevelKeysOfOthers: [String] {
+        PolicyDictionary.relaxations.filter { key in
+            guard policy.keys[key]?.isYes == true else { return false }
+            let reason = Self.reason(of: key)
+            return !verdicts.contains { $0.policy?.reason == reason }
+                && verdictsOnOtherLoads.contains { $0.policy?.reason == reason }
         }
     }
 
@@ -45,7 +59,7 @@ struct DeclaredReview {
             + policy.exceptions.sorted { $0.key < $1.key }.map { review(ofDomain: $0.key, entry: $0.value) }
     }
 
-    /// The key of the entry that decided on loads; nil if none did.
+    /// The key of the entry of `NSExceptionDomains` that decided on loads; nil if none did.
     private static func entryKey(of judged: JudgedEntry) -> String? {
         judged.policy?.reason == .exceptionDomain ? judged.policy?.matched : nil
     }
@@ -61,16 +75,16 @@ struct DeclaredReview {
         guard policy.keys[key]?.isYes == true else { return nil }
         let decided = verdicts.filter { $0.policy?.reason == Self.reason(of: key) }
         let traffic = Self.traffic(of: decided)
-        func exception(_ verdict: DeclaredException.Verdict, _ reason: String) -> DeclaredException {
+        func exception(_ verdict: DeclaredException.Verdict, because reason: String) -> DeclaredException {
             DeclaredException(key: key, isDomain: false, verdict: verdict, reason: reason, traffic: traffic)
         }
         guard !decided.isEmpty else {
-            let isOfOthers = verdictsOfOthers.contains { $0.policy?.reason == Self.reason(of: key) }
-            return exception(.neverHit, Self.sentenceOnNoLoad(isOfOthers: isOfOthers))
+            let isOfOthers = topLevelKeysOfOthers.contains(key)
+            return exception(.neverHit, because: Self.sentenceOnNoLoad(isOfOthers: isOfOthers))
         }
         let withoutKey = policy.removing(key)
         guard policySearch.isMoreViolated(withoutKey, than: decided) else {
-            return exception(.noLongerNeeded, "All hosts that it let pass meet ATS without it.")
+            return exception(.noLongerNeeded, because: "All hosts that it let pass meet ATS without it.")
         }
         let hosts = Set(decided.compactMap(\.entry.decision.host))
         let violated = policySearch.verdicts(under: withoutKey, on: decided.map(\.entry))
@@ -78,27 +92,27 @@ struct DeclaredReview {
         let violatedHosts = Set(violated.compactMap(\.entry.decision.host))
         return exception(
             .widerThanNeeded,
-            "Of \(Quantity.of(hosts.count, "host")) that it let pass, "
-                + "\(violatedHosts.count) need an exception; entries for these would do."
-        )
+            because: "Of \(Quantity.of(hosts.count, "host")) that it let pass, "
+                + "\(violatedHosts.count) need an exception; entries for these would do.")
     }
 
     /// The review of the entry of `NSExceptionDomains` for a domain.
     private func review(ofDomain key: String, entry: [String: PropertyValue]) -> DeclaredException {
-        let decided = verdicts.filter { $0.policy?.matched == key && $0.policy?.reason == .exceptionDomain }
+        let decided = verdicts.filter { Self.entryKey(of: $0) == key }
         let traffic = Self.traffic(of: decided)
-        func exception(_ verdict: DeclaredException.Verdict, _ reason: String) -> DeclaredException {
+        func exception(_ verdict: DeclaredException.Verdict, because reason: String) -> DeclaredException {
             DeclaredException(key: key, isDomain: true, verdict: verdict, reason: reason, traffic: traffic)
         }
-        if decided.isEmpty, let reason = MistakenKey.reasonOfNoMatch(of: key) {
-            return exception(.neverMatches, mismatchSentences(on: key, entry: entry, because: reason))
+        if decided.isEmpty, let fault = MistakenKey.reasonOfNoMatch(of: key) {
+            return exception(.neverMatches, because: mismatchSentences(on: key, entry: entry, fault: fault))
         }
-        guard entry.contains(where: { PolicyDictionary.isRelaxing($0.key, value: $0.value) }) else {
-            return exception(.restricts, "It relaxes nothing; it keeps ATS on for the host, or makes it stricter.")
+        guard PolicyDictionary.isRelaxing(entry) else {
+            return exception(
+                .restricts, because: "It relaxes nothing; it keeps ATS on for the host, or makes it stricter.")
         }
         guard !decided.isEmpty else {
             let sentence = Self.sentenceOnNoLoad(isOfOthers: entriesOfOthers[key] != nil)
-            return exception(.neverHit, sentence + missingSubdomains(of: key, entry: entry))
+            return exception(.neverHit, because: sentence + missingSubdomains(of: key, entry: entry))
         }
         // The keys of the top level are removed first, because they would permit loads in place of the entry.
         let withoutTopLevel = PolicyDictionary.relaxations.reduce(policy) { $0.removing($1) }
@@ -106,19 +120,19 @@ struct DeclaredReview {
         guard policySearch.isMoreViolated(withoutTopLevel.setting(key, to: nil), than: verdictsWithEntry) else {
             let violated = Set(verdictsWithEntry.flatMap { $0.violations.map(\.rule) })
             guard !violated.isEmpty else {
-                return exception(.noLongerNeeded, "What was loaded meets ATS without it.")
+                return exception(.noLongerNeeded, because: "What was loaded meets ATS without it.")
             }
             let rules = RuleID.allCases.filter(violated.contains).map(\.rawValue).joined(separator: ", ")
-            return exception(.insufficient, "What was loaded violates \(rules) with it as without it.")
+            return exception(.insufficient, because: "What was loaded violates \(rules) with it as without it.")
         }
         let excesses = excesses(of: key, entry: entry, in: withoutTopLevel, judged: verdictsWithEntry)
         guard excesses.isEmpty else {
-            return exception(.widerThanNeeded, "Less would do: \(excesses.joined(separator: "; ")).")
+            return exception(.widerThanNeeded, because: "Less would do: \(excesses.joined(separator: "; ")).")
         }
         let isLeftToApp = verdictsWithEntry.contains { $0.warnings.contains { $0.rule.isAboutTrust } }
         return exception(
             .needed,
-            "Without it, recorded loads violate ATS\(changeClause(for: verdictsWithEntry))."
+            because: "Without it, recorded loads violate ATS\(changeClause(for: verdictsWithEntry))."
                 + (isLeftToApp ? " With it they fail unless the app accepts them." : ""))
     }
 
@@ -126,14 +140,14 @@ struct DeclaredReview {
         entries.reduce(into: TrafficCount()) { $0.add($1.entry) }
     }
 
-    /// The sentences on a key that matches no host: the reason, the loads that the key was meant for, and the key that
-    /// was meant.
-    private func mismatchSentences(
-        on key: String, entry: [String: PropertyValue], because reason: String
-    ) -> String {
+    /// The sentences on a key that matches no host: its fault, the loads that it was meant for, and the key that was
+    /// meant.
+    ///
+    /// - Parameter fault: The fault as the end of a sentence, such as `has capital letters`.
+    private func mismatchSentences(on key: String, entry: [String: PropertyValue], fault: String) -> String {
         let hosts = violatedHosts(meantBy: key, entry: entry) { $0.key != $0.meant }
         let loads = hosts.isEmpty ? nil : "Loads from \(hosts.listed(atMost: 3)) violate ATS."
-        return ["The key matches no host: it \(reason).", loads, MistakenKey.meaning(of: key, entry)]
+        return ["The key matches no host: it \(fault).", loads, MistakenKey.meaning(of: key, entry)]
             .compactMap(\.self).joined(separator: " ")
     }
 

@@ -1,10 +1,12 @@
 import InternetNames
+import JSONWriting
 import Judging
 import Recordings
 import Traffic
 import TransportSecurity
 
-/// The answer of a host to https, for a host whose loads use cleartext.
+/// The answer of a host to https according to a recording, for a host whose loads use cleartext. With such an answer,
+/// the URL is to be changed in place of the policy.
 public struct HTTPSAnswer: Hashable, Sendable {
     /// The host and port that answered.
     public var authority: Authority
@@ -29,8 +31,8 @@ public struct HTTPSAnswer: Hashable, Sendable {
 
 extension Replay {
     /// The answer of a host to https according to the facts, at port 443 or at the port of a load; nil if none is
-    /// known. If both ports answered, the one with the fewest violations. Another port is another service, with other
-    /// content.
+    /// known. If both ports answered, the answer with fewer violations is taken. Other ports do not count, because they
+    /// are other services with other content.
     ///
     /// - Parameters:
     ///   - host: The host.
@@ -54,5 +56,15 @@ extension Replay {
             return HTTPSAnswer(authority: authority, findings: judged.violations)
         }
         return answers.min { $0.violations.count < $1.violations.count }
+    }
+}
+
+extension HTTPSAnswer: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("host", authority.host)
+            json.member("port", authority.port)
+            json.member("violations", violations)
+        }
     }
 }

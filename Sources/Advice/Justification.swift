@@ -1,22 +1,22 @@
 import TransportSecurity
 
-/// A draft of the justification that App Store Review asks for, with one paragraph for each exception. The draft claims
-/// no reason that the recording does not show, and promises no outcome.
+/// A draft of the text in which a developer explains exceptions to App Store Review, with one paragraph for each
+/// exception that needs it. The draft names only the reasons that the recording shows, and promises no outcome.
 public struct Justification: Hashable, Sendable {
     /// The paragraphs; empty if no key needs a justification.
     public let paragraphs: [String]
 
-    /// Creates the draft for the exceptions of an advice.
-    public init(_ advice: AppPolicyAdvice) {
-        paragraphs = advice.advisedExceptions.compactMap(Self.paragraph)
+    /// Creates the draft for advised exceptions.
+    public init(of exceptions: [AdvisedException]) {
+        paragraphs = exceptions.compactMap(Self.paragraph)
     }
 
     /// The reasons that Apple lists as eligible ("Provide Justification for Exceptions" in "Preventing Insecure Network
     /// Connections", and the documentation of the keys).
     public static let eligibleReasons = [
         "The server is run by another party, and does not support secure connections.",
-        "The app connects to devices that cannot be upgraded to use secure connections, and must be reached by a public "
-            + "host name.",
+        "The app connects to devices that cannot be upgraded to use secure connections, and must be reached by a "
+            + "public host name.",
         "The app shows embedded web content from many sources, for which a supported web class cannot be used.",
         "The app loads media that is encrypted and holds no personalised information.",
     ]
@@ -39,8 +39,8 @@ public struct Justification: Hashable, Sendable {
         }
         if let https = exception.https { sentences.append(https.sentence) }
         sentences.append(
-            "[State here why the server cannot be changed, and when it will be. Apple names the eligible reasons below.]"
-        )
+            "[State here why the server cannot be changed, and when it will be. Apple names the eligible reasons "
+                + "below.]")
         return sentences.joined(separator: " ")
     }
 }

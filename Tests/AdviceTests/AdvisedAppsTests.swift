@@ -65,7 +65,44 @@ import TransportSecurity
             return
         }
         #expect(entries["rsa.example"] != nil && entries["unused.example"] == nil)
-        #expect(advice.retention?.contains("rsa.example: recorded loads of other apps use it.") == true)
+        let sentence = "for rsa.example: only recorded loads that do not name this app use it."
+        #expect(advice.retention?.contains(sentence) == true)
+    }
+
+    /// `--app MyApp` leaves out the loads of other apps and of no app, which may use declared exceptions all the same.
+    @Test func keepsTheExceptionsThatUnchosenLoadsUse() throws {
+        let all = try traffic()
+        let apps = AdvisedApps(
+            all.keeping { $0.decision.app?.name == "MyApp" },
+            besides: all.entries.filter { $0.decision.app?.name != "MyApp" })
+        #expect(apps.parts.map(hosts) == [["old.example"]] && apps.leftOut.isEmpty)
+        let advice = try advice(on: apps, declaring: ["plain.example", "rsa.example", "unused.example"])
+        #expect(
+            advice.declared.map(\.reason) == [
+                "It decided on no load of this app, only on loads of others.",
+                "It decided on no load of this app, only on loads of others.", "It decided on no recorded load.",
+            ])
+        #expect(advice.exceptionsOfOthers == ["plain.example", "rsa.example"])
+    }
+
+    /// A key of the top level holds for all loads, so it is kept like an entry.
+    @Test func keepsTheTopLevelKeysThatOtherAppsUse() throws {
+        let apps = AdvisedApps(try traffic(), ofPolicyFor: ["MyApp"])
+        let part = try #require(apps.parts.first)
+        let entry = PropertyValue.dictionary(["NSRequiresCertificateTransparency": .boolean(false)])
+        let entries = Dictionary(uniqueKeysWithValues: hosts(part).map { ($0, entry) })
+        let declared: [String: PropertyValue] = [
+            "NSAllowsArbitraryLoads": .boolean(true), "NSExceptionDomains": .dictionary(entries),
+        ]
+        let advice = AppPolicyAdvice(
+            on: part.traffic, besides: part.otherLoads, by: SimulatedSite.replay(), declared: declared,
+            os: .fixed(.newest))
+        #expect(advice.declared.first?.reason == "It decided on no load of this app, only on loads of others.")
+        #expect(advice.dictionary["NSAllowsArbitraryLoads"] == .boolean(true))
+        #expect(advice.retention?.contains("keeps NSAllowsArbitraryLoads: only recorded loads") == true)
+        let withoutOthers = AppPolicyAdvice(
+            on: part.traffic, by: SimulatedSite.replay(), declared: declared, os: .fixed(.newest))
+        #expect(withoutOthers.dictionary["NSAllowsArbitraryLoads"] == nil && withoutOthers.topLevelKeysOfOthers.isEmpty)
     }
 
     /// The advice on the first part, with declared exceptions for cleartext.

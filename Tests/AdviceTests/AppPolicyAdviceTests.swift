@@ -202,7 +202,7 @@ import TransportSecurity
     }
 
     @Test func justifiesOnlyKeysThatNeedIt() throws {
-        let paragraphs = Justification(advice(try traffic())).paragraphs
+        let paragraphs = Justification(of: advice(try traffic()).advisedExceptions).paragraphs
         #expect(paragraphs.contains { $0.contains("old.example") && $0.contains("the server offers TLS 1.0") })
         #expect(!paragraphs.contains { $0.hasPrefix("The app connects to rsa.example") })
     }

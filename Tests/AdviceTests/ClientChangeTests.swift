@@ -63,6 +63,16 @@ import TransportSecurity
         #expect(Report(traffic, permitted, options: options).gaps.isEmpty)
     }
 
+    /// The sentence on an exception that stays says whose change makes it unnecessary.
+    @Test func keepsADeclaredExceptionUntilTheClientIsChanged() throws {
+        let traffic = try traffic(through: TunnelSummary(.cleartext("an HTTP request")), isCleartext: true)
+        let declared = ["NSExceptionDomains": PropertyValue.dictionary(["good.example": .dictionary(Self.insecure)])]
+        #expect(
+            advice(on: traffic, declared: declared).retention
+                == "The policy keeps the declared exception for good.example: loads fail without it until the client is "
+                + "changed.")
+    }
+
     /// A server that speaks first decides itself that the connection begins in cleartext.
     @Test func aServerThatSpeaksFirstNeedsAnException() throws {
         let tunnel = TunnelSummary(.serverSpokeFirst("an SSH identification"))

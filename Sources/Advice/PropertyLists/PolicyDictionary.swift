@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// An `NSAppTransportSecurity` dictionary and changes to it.
+/// An `NSAppTransportSecurity` dictionary, with the changes that the search for a policy makes to it.
 struct PolicyDictionary: Hashable {
     /// The keys of the top level with their values.
     var keys: [String: PropertyValue]
@@ -56,13 +56,20 @@ struct PolicyDictionary: Hashable {
         }
         let entries = exceptions.filter { entry in
             entry.value.keys.contains { $0 != ATSKey.includesSubdomains }
-                && !entry.value.contains { Self.isRelaxing($0.key, value: $0.value) }
+                && !Self.isRelaxing(entry.value)
         }
         if !entries.isEmpty { kept[ATSKey.exceptionDomains] = .dictionary(entries.mapValues(PropertyValue.dictionary)) }
         return PolicyDictionary(kept)
     }
 
-    /// Whether a key of an entry relaxes ATS with a value. Keys are known in their current and legacy spellings.
+    /// Whether any key of an entry of `NSExceptionDomains` relaxes ATS.
+    static func isRelaxing(_ entry: [String: PropertyValue]) -> Bool {
+        entry.contains { isRelaxing($0.key, value: $0.value) }
+    }
+
+    /// Whether a key of an entry relaxes ATS with a value. The ends of names are compared, which the current and the
+    /// legacy spellings share, such as `NSExceptionRequiresForwardSecrecy` and
+    /// `NSThirdPartyExceptionRequiresForwardSecrecy`.
     static func isRelaxing(_ key: String, value: PropertyValue) -> Bool {
         if key.hasSuffix("AllowsInsecureHTTPLoads") { return value.isYes }
         if key.hasSuffix("RequiresForwardSecrecy") { return value == .boolean(false) || value == .integer(0) }

@@ -61,13 +61,10 @@ struct AdviseCommand: ParsableCommand {
 
     func run() throws {
         try CommandFailure.reporting { () throws(CommandFailure) in
-            // Loads of apps that were not judged need no advice.
-            let traffic = try RecordingInput.traffic(
-                of: recordings, or: store.query(loads), keepingFacts: true, filter: try loads.filter()
-            ).keeping { $0.decision.policy?.value.reason != .otherApp }
+            let (traffic, otherLoads) = try recordedTraffic()
             let appPolicy = try declaredPolicy(in: traffic)
             let replay = try trust.replay()
-            let apps = AdvisedApps(traffic, ofPolicyFor: appPolicy.userAgentNames)
+            let apps = AdvisedApps(traffic, besides: otherLoads, ofPolicyFor: appPolicy.userAgentNames)
             var advice: [AppPolicyAdvice] = []
             for part in apps.parts {
                 advice.append(
@@ -80,6 +77,29 @@ struct AdviseCommand: ParsableCommand {
             }
             try show(advice, of: apps)
         }
+    }
+
+    /// The recorded traffic of the chosen apps, and the recorded loads that `--app` leaves out: a declared exception
+    /// that only these loads use is not unused. Loads of apps that were not judged are in neither.
+    private func recordedTraffic() throws(CommandFailure) -> (chosen: RecordedTraffic, otherLoads: [TrafficEntry]) {
+        var loadsOfAllApps = loads
+        loadsOfAllApps.app = []
+        let recorded = try RecordingInput.traffic(
+            of: recordings, or: store.query(loadsOfAllApps), keepingFacts: true, filter: try loadsOfAllApps.filter())
+        let filter = try loads.filter()
+        let chosen = recorded.keeping { filter.chooses($0.decision) }
+        guard !chosen.entries.isEmpty else {
+            let names = recorded.sources.map(\.name).listed(atMost: 3)
+            let options = loads.app.map { "--app \($0)" }.joined(separator: " or ")
+            let apps = recorded.appNames.sorted().listed(atMost: 50)
+            throw CommandFailure(
+                .data,
+                "no load in \(names) matches \(options)"
+                    + (apps.isEmpty ? "; no app is named in it." : "; its apps are \(apps)."))
+        }
+        func isJudged(_ entry: TrafficEntry) -> Bool { entry.decision.policy?.value.reason != .otherApp }
+        let otherLoads = recorded.entries.filter { isJudged($0) && !filter.chooses($0.decision) }
+        return (chosen.keeping(isJudged), otherLoads)
     }
 
     /// The policy of `--policy`, else the recorded one if there is only one.
