@@ -24,7 +24,7 @@ enum ExceptionCandidates {
     /// A possible entry.
     private struct Candidate {
         var entry: [String: PropertyValue]
-        /// The sum of the weights of the relaxations in the entry.
+        /// The sum of the weights of the relaxations in the entry. Weights only order the entries.
         var weight: Int
 
         func adding(_ other: Candidate) -> Candidate {

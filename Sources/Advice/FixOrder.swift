@@ -3,8 +3,8 @@ import Judging
 import Reports
 import TransportSecurity
 
-/// The order of fixes for the violated loads from one host: another URL, then another TLS client or server
-/// configuration, then an exception.
+/// The fixes for the violated loads from one host, in the order of preference: another URL, another TLS client or
+/// server configuration, an exception.
 ///
 /// - Cleartext loads, if https at the host was seen to meet ATS: change the URL.
 /// - Cleartext loads, if https at the host was seen and violates ATS: change the server, then the URL.
@@ -20,45 +20,67 @@ struct FixOrder {
     private(set) var changes: [AdvisedChange] = []
     /// The loads for which only an exception was seen to work.
     private(set) var loadsNeedingException: [JudgedEntry] = []
+    private let host: Host
+    /// The faults of clients and servers.
+    private var faults: [Finding] = []
+    /// The loads with these faults.
+    private var faultyLoads: [JudgedEntry] = []
+    /// The answer of the host to https that has faults of the server; nil if no cleartext load needs them mended.
+    private var faultyAnswer: HTTPSAnswer?
 
-    /// Creates the order for the violated loads from a host.
+    /// Finds the fixes for the violated loads from a host.
     ///
     /// - Parameter https: The answers of the host to https, by the ports of the loads that they are for.
     init(_ violated: [JudgedEntry], from host: Host, https: [UInt16: HTTPSAnswer]) {
-        let cleartext = violated.filter { $0.violations.contains { $0.rule.isAboutCleartext } }
-        let others = violated.filter { $0.violations.contains { !$0.rule.isAboutCleartext } }
-        // The faults of the server, and the loads that need them mended.
-        var faults: [Finding] = []
-        var faultyLoads: [JudgedEntry] = []
-        var faultyAnswer: HTTPSAnswer?
-        let answers = Dictionary(grouping: cleartext) { $0.entry.decision.port.flatMap { https[$0] } }
-        for (answer, loads) in answers.sorted(by: { $0.value[0].entry.first < $1.value[0].entry.first }) {
+        self.host = host
+        let cleartextLoads = violated.filter { $0.violations.contains { $0.rule.isAboutCleartext } }
+        let otherLoads = violated.filter { $0.violations.contains { !$0.rule.isAboutCleartext } }
+        addCleartextLoads(cleartextLoads, https: https)
+        // A server that refused TLS in other loads cannot answer a URL of https.
+        let refusing = Set(otherLoads.filter { $0.violates(.tlsHandshake) }.compactMap(\.entry.authority))
+        moveLoadsOfClients(exceptAt: refusing)
+        addOtherLoads(otherLoads)
+        appendChanges()
+    }
+
+    /// Adds loads in cleartext: to the changes, if https would meet ATS; to the faults, if https would violate ATS;
+    /// else to the loads that need an exception.
+    private mutating func addCleartextLoads(_ cleartextLoads: [JudgedEntry], https: [UInt16: HTTPSAnswer]) {
+        let loadsByAnswer = Dictionary(grouping: cleartextLoads) { $0.entry.decision.port.flatMap { https[$0] } }
+        for (answer, loads) in loadsByAnswer.sorted(by: { $0.value[0].entry.first < $1.value[0].entry.first }) {
             guard let answer else {
                 loadsNeedingException = loads
                 continue
             }
             if answer.findings.isEmpty {
-                changes.append(
-                    change(.url, at: host, https: answer, findings: loads.flatMap(\.violations), for: loads))
+                changes.append(change(.url, https: answer, findings: loads.flatMap(\.violations), for: loads))
             } else {
                 faults += answer.findings
                 faultyLoads += loads
                 faultyAnswer = faultyAnswer ?? answer
             }
         }
-        // A server that refused TLS before cannot answer a URL of https.
-        let refusing = Set(others.filter { $0.violates(.tlsHandshake) }.compactMap(\.entry.authority))
+    }
+
+    /// Moves the loads whose client sends cleartext into a tunnel from those that need an exception to the faults.
+    ///
+    /// - Parameter refusing: The servers that are known to lack TLS.
+    private mutating func moveLoadsOfClients(exceptAt refusing: Set<Authority>) {
         func needsOtherClient(_ judged: JudgedEntry) -> Bool {
-            guard let authority = judged.entry.authority else { return judged.sendsCleartextIntoTunnel }
-            return judged.sendsCleartextIntoTunnel && !refusing.contains(authority)
+            guard judged.sendsCleartextIntoTunnel else { return false }
+            return judged.entry.authority.map { !refusing.contains($0) } ?? true
         }
-        let ofClient = loadsNeedingException.filter(needsOtherClient)
+        let loadsOfClients = loadsNeedingException.filter(needsOtherClient)
         loadsNeedingException.removeAll(where: needsOtherClient)
-        faults += ofClient.flatMap(\.violations)
-        faultyLoads += ofClient
+        faults += loadsOfClients.flatMap(\.violations)
+        faultyLoads += loadsOfClients
+    }
+
+    /// Adds loads with violations that are not about cleartext.
+    private mutating func addOtherLoads(_ otherLoads: [JudgedEntry]) {
         // A tunnel to a server without TLS has a violation of tls.handshake before its client sends cleartext.
         let withoutTLS = Set(loadsNeedingException.compactMap(\.entry.authority))
-        for judged in others {
+        for judged in otherLoads {
             let rules = judged.violations.map(\.rule)
             if rules == [.tlsHandshake], let authority = judged.entry.authority, withoutTLS.contains(authority) {
                 loadsNeedingException.append(judged)
@@ -67,28 +89,22 @@ struct FixOrder {
                 faultyLoads.append(judged)
             }
         }
-        appendChanges(of: faults, in: faultyLoads, from: host, https: faultyAnswer)
     }
 
-    /// Appends the changes of the client and of the server that remove faults of loads.
-    ///
-    /// - Parameter https: The answer of the host to https; nil if no cleartext load needs the faults mended.
-    private mutating func appendChanges(
-        of faults: [Finding], in loads: [JudgedEntry], from host: Host, https: HTTPSAnswer?
-    ) {
+    /// Appends the changes of the client and of the server that remove the faults.
+    private mutating func appendChanges() {
         for step in [AdvisedChange.Step.client, .either, .server] {
             let findings = faults.filter { $0.step == step }
             guard !findings.isEmpty else { continue }
-            let affected = loads.filter { judged in judged.violations.contains { $0.step == step } }
+            let affected = faultyLoads.filter { judged in judged.violations.contains { $0.step == step } }
             let hasCleartext = affected.contains { $0.violations.contains { $0.rule.isAboutCleartext } }
-            let answer = step == .server && hasCleartext ? https : nil
-            changes.append(change(step, at: host, https: answer, findings: findings, for: affected))
+            let answer = step == .server && hasCleartext ? faultyAnswer : nil
+            changes.append(change(step, https: answer, findings: findings, for: affected))
         }
     }
 
     private func change(
-        _ step: AdvisedChange.Step, at host: Host, https: HTTPSAnswer?, findings: [Finding],
-        for loads: [JudgedEntry]
+        _ step: AdvisedChange.Step, https: HTTPSAnswer?, findings: [Finding], for loads: [JudgedEntry]
     ) -> AdvisedChange {
         var traffic = AffectedTraffic()
         for judged in loads { traffic.add(judged.entry) }

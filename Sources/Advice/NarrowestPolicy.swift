@@ -4,9 +4,9 @@ import Reports
 import Traffic
 import TransportSecurity
 
-/// The narrowest policies for recorded traffic. For each host, they have the narrowest entry under which its traffic
-/// has the fewest violations: one policy for the loads for which only an exception was seen to work, and one for all
-/// loads.
+/// The search for the narrowest policies for recorded traffic: one for the loads for which only an exception was seen
+/// to work, and one for all loads. For each host, a policy has the narrowest entry under which the fewest of its loads
+/// violate ATS.
 ///
 /// Entries are for exact hosts, never for a parent domain, and no key of the top level is set. An entry for each host
 /// has the same effect and permits nothing else.
@@ -51,7 +51,7 @@ struct NarrowestPolicy {
             if let entry {
                 entries[host.description] = entry
                 exceptions.append(
-                    exception(for: host, entry, permitting: order.loadsNeedingException, https: nil))
+                    exception(for: host, with: entry, permitting: order.loadsNeedingException, https: nil))
             }
             let completeEntry =
                 narrowestEntry(for: host, permitting: verdicts.map(\.entry), including: entry ?? [:]) ?? entry
@@ -59,19 +59,20 @@ struct NarrowestPolicy {
             completeEntries[host.description] = completeEntry
             if completeEntry != entry {
                 let answer = https.min { $0.key < $1.key }?.value
-                furtherExceptions.append(exception(for: host, completeEntry, permitting: violated, https: answer))
+                furtherExceptions.append(
+                    exception(for: host, with: completeEntry, permitting: violated, https: answer))
             }
         }
         dictionary.set(entries)
         completeDictionary.set(completeEntries)
     }
 
-    /// The narrowest entry with the given keys that permits the most of the host's loads; nil if no entry improves on
-    /// the restrictions.
+    /// The narrowest entry that permits the most of the host's loads; nil if every entry permits no more loads than the
+    /// restrictions.
     ///
-    /// - Parameter least: The keys that the entry must have.
+    /// - Parameter requiredKeys: The keys that the entry must have, with their values.
     private func narrowestEntry(
-        for host: Host, permitting entries: [TrafficEntry], including least: [String: PropertyValue]
+        for host: Host, permitting entries: [TrafficEntry], including requiredKeys: [String: PropertyValue]
     ) -> [String: PropertyValue]? {
         guard !entries.isEmpty else { return nil }
         let before = policySearch.verdicts(under: restrictions, on: entries)
@@ -79,7 +80,7 @@ struct NarrowestPolicy {
         var best: [String: PropertyValue]?
         var fewest = Self.notPermittedCount(after: before, before: before)
         for candidate in ExceptionCandidates.all(relaxesPackage: relaxesPackage) {
-            guard least.allSatisfy({ candidate[$0.key] == $0.value }) else { continue }
+            guard requiredKeys.allSatisfy({ candidate[$0.key] == $0.value }) else { continue }
             let dictionary = restrictions.setting(host.description, to: candidate)
             let count = Self.notPermittedCount(
                 after: policySearch.verdicts(under: dictionary, on: entries), before: before)
@@ -99,9 +100,9 @@ struct NarrowestPolicy {
         }
     }
 
-    /// The exception of an entry, with the violations and the traffic of the loads that it is for.
+    /// The exception that an entry is, with the violations and the traffic of the loads that it is for.
     private func exception(
-        for host: Host, _ entry: [String: PropertyValue], permitting verdicts: [JudgedEntry], https: HTTPSAnswer?
+        for host: Host, with entry: [String: PropertyValue], permitting verdicts: [JudgedEntry], https: HTTPSAnswer?
     ) -> AdvisedException {
         var findings: [Finding] = []
         var traffic = AffectedTraffic()
@@ -124,9 +125,10 @@ struct NarrowestPolicy {
     ) -> AdvisedException.Effect {
         let after = policySearch.verdicts(
             under: restrictions.setting(host.description, to: entry), on: before.map(\.entry))
-        let helped = zip(before, after).filter { $1.violations.isEmpty }
-        if helped.contains(where: { $1.warnings.contains { $0.rule.isAboutTrust } }) { return .leavesToApp }
-        let isRefused = helped.contains { before, after in
+        let permitted = zip(before, after).filter { _, after in after.violations.isEmpty }
+        let isLeftToApp = permitted.contains { _, after in after.warnings.contains { $0.rule.isAboutTrust } }
+        if isLeftToApp { return .leavesToApp }
+        let isRefused = permitted.contains { before, after in
             before.violations.contains { $0.rule == .tlsHandshake }
                 && after.notes.contains { $0.rule == .tlsHandshake }
                 && !before.violations.contains { $0.rule == .cleartext }
@@ -157,8 +159,8 @@ extension AdvisedException.Effect {
             return []
         case .leavesToApp:
             return [
-                "The entry alone does not make the loads succeed: trust still fails, and the app's own code must accept "
-                    + "the server; the risk is the app's."
+                "The entry alone does not make the loads succeed: trust still fails, and the app's own code must "
+                    + "accept the server; the risk is the app's."
             ]
         case .permitsOnlyCleartext:
             return [

@@ -3,7 +3,8 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// Judges recorded traffic under different dictionaries. All advice is based on these verdicts.
+/// Judges recorded traffic under different `NSAppTransportSecurity` dictionaries, in search of the one to advise. All
+/// advice is based on these verdicts.
 struct PolicySearch {
     /// The traffic with its facts.
     let traffic: RecordedTraffic
@@ -43,12 +44,13 @@ struct PolicySearch {
             waivers: setting.waivers)
     }
 
-    /// Whether the dictionary leads to a violation that the given verdicts do not have, entry by entry and rule by
-    /// rule, or makes an entry undetermined.
-    func isMoreViolated(_ dictionary: PolicyDictionary, than other: [JudgedEntry]) -> Bool {
-        zip(verdicts(under: dictionary, on: other.map(\.entry)), other).contains { new, old in
-            new.isUndetermined && !new.lacksHandshake && !old.isUndetermined
-                || !Set(new.violations.map(\.rule)).isSubset(of: old.violations.map(\.rule))
+    /// Whether the dictionary makes an entry undetermined, or violates a rule in an entry that the given verdict on the
+    /// entry does not violate.
+    func isMoreViolated(_ dictionary: PolicyDictionary, than verdicts: [JudgedEntry]) -> Bool {
+        let newVerdicts = self.verdicts(under: dictionary, on: verdicts.map(\.entry))
+        return zip(newVerdicts, verdicts).contains { new, old in
+            let becomesUndetermined = new.isUndetermined && !new.lacksHandshake && !old.isUndetermined
+            return becomesUndetermined || !Set(new.violations.map(\.rule)).isSubset(of: old.violations.map(\.rule))
         }
     }
 }

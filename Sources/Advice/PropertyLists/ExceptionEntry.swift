@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// An entry of `NSExceptionDomains` for a declared policy. If the policy already has an entry for the domain, the keys
-/// of that entry remain beside the new ones.
+/// An entry of `NSExceptionDomains` that is to be added to a declared policy, as a fragment to paste or as a patch of
+/// its file. If the policy already has an entry for the domain, the keys of that entry remain beside the new ones.
 public struct ExceptionEntry: Hashable, Sendable {
     private let domain: String
     private let keys: [String: PropertyValue]

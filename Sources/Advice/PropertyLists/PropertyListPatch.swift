@@ -20,7 +20,7 @@ struct PropertyListPatch {
         guard let list = LocatedPropertyList.value(of: text), case .dictionary(let root) = list.propertyValue else {
             return nil
         }
-        var patch = PropertyListPatch(text, list)
+        var patch = PropertyListPatch(of: list, in: text)
         let isBarePolicy =
             root[ATSKey.appTransportSecurity] == nil && !ATSKey.topLevel.isDisjoint(with: root.keys)
         if isBarePolicy {
@@ -33,7 +33,7 @@ struct PropertyListPatch {
         return patch.applied()
     }
 
-    private init(_ text: String, _ list: LocatedValue) {
+    private init(of list: LocatedValue, in text: String) {
         let bytes = Array(text.utf8)
         self.text = bytes
         let indent = (list.entries?.first?.start).map { Self.indent(of: $0.offset, in: bytes) } ?? ""
@@ -60,7 +60,7 @@ struct PropertyListPatch {
         }
         let present = Set(entries.map(\.key))
         let added = dictionary.filter { !present.contains($0.key) }.sorted { $0.key < $1.key }
-        insert(added.map { ($0.key, $0.value) }, before: endTag)
+        insert(added, before: endTag)
     }
 
     /// Replaces a value.
@@ -75,25 +75,25 @@ struct PropertyListPatch {
     private mutating func remove(_ entry: LocatedValue.Entry) {
         guard var start = entry.start?.offset, var end = entry.value.extent?.end else { return }
         let lineStart = start - Self.indent(of: start, in: text).utf8.count
-        let blankEnd = text[end...].firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D } ?? text.count
-        let isAloneBefore = lineStart == 0 || text[lineStart - 1] == 0x0A
-        let isAloneBehind = blankEnd < text.count && text[blankEnd] == 0x0A
-        if isAloneBefore, isAloneBehind { (start, end) = (lineStart, blankEnd + 1) }
+        let carriageReturn = UInt8(ascii: "\r")
+        let blankEnd = text[end...].firstIndex { !Self.isBlank($0) && $0 != carriageReturn } ?? text.count
+        let endsLine = blankEnd < text.count && text[blankEnd] == Self.lineFeed
+        if isStartOfLine(lineStart), endsLine { (start, end) = (lineStart, blankEnd + 1) }
         edits.append(Edit(range: start..<end, replacement: ""))
     }
 
-    /// Inserts members, a key and a value each, before the end tag of a dictionary.
-    private mutating func insert(_ members: [(String, PropertyValue)], before endTag: Int) {
+    /// Inserts members before the end tag of a dictionary.
+    private mutating func insert(_ members: [(key: String, value: PropertyValue)], before endTag: Int) {
         guard !members.isEmpty else { return }
         let indent = Self.indent(of: endTag, in: text)
         let lineStart = endTag - indent.utf8.count
-        let isOnLineOfItsOwn = lineStart == 0 || text[lineStart - 1] == 0x0A
+        let isFirstOnLine = isStartOfLine(lineStart)
         let lines = members.flatMap { key, value in
             PropertyListText.memberLines(of: key, value: value, indent: indent + unit, unit: unit)
         }
         let inserted = lines.joined(separator: "\n") + "\n"
-        let position = isOnLineOfItsOwn ? lineStart : endTag
-        let replacement = isOnLineOfItsOwn ? inserted : "\n" + inserted + indent
+        let position = isFirstOnLine ? lineStart : endTag
+        let replacement = isFirstOnLine ? inserted : "\n" + inserted + indent
         edits.append(Edit(range: position..<position, replacement: replacement))
     }
 
@@ -108,7 +108,13 @@ struct PropertyListPatch {
 
     /// The spaces and tabs immediately before a position.
     private static func indent(of position: Int, in text: [UInt8]) -> String {
-        let blanks = text[..<position].reversed().prefix { $0 == 0x20 || $0 == 0x09 }
+        let blanks = text[..<position].reversed().prefix(while: isBlank)
         return String(decoding: blanks.reversed(), as: UTF8.self)
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    private func isStartOfLine(_ position: Int) -> Bool { position == 0 || text[position - 1] == Self.lineFeed }
 }

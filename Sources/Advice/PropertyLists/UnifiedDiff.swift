@@ -5,14 +5,14 @@ public enum UnifiedDiff {
     /// The difference of two versions of the file at `path`; empty if they are equal.
     public static func text(from old: String, to new: String, path: String) -> String {
         guard old != new else { return "" }
-        let lines = changes(from: lines(old), to: lines(new))
+        let signedLines = signedLines(from: lines(old), to: lines(new))
         // A path with a line break would create additional header lines.
         let path = Escaping.terminal(path)
         let relative = path.hasPrefix("/") ? String(path.drop { $0 == "/" }) : path
         // A tab ends a path with a space, as in git's diffs. Otherwise `patch` cuts the path off at the space.
         let end = relative.contains(" ") ? "\t" : ""
-        return (["--- a/\(relative)\(end)", "+++ b/\(relative)\(end)"] + hunks(of: lines)).joined(separator: "\n")
-            + "\n"
+        let header = ["--- a/\(relative)\(end)", "+++ b/\(relative)\(end)"]
+        return (header + hunks(of: signedLines)).joined(separator: "\n") + "\n"
     }
 
     /// The lines of a text with their line feeds; only the last line may lack one. A carriage return before the line
@@ -42,7 +42,8 @@ public enum UnifiedDiff {
         }
     }
 
-    /// The largest number of pairs of lines to compare. The time stays linear for large texts.
+    /// The largest number of pairs of lines to compare. Beyond it, all lines between the common beginning and the
+    /// common end are removed and inserted again, which takes linear time.
     private static let comparisonLimit = 1 << 22
 
     /// The indices of the lines to remove and to insert. Common lines at the beginning and the end are skipped first,
@@ -68,7 +69,7 @@ public enum UnifiedDiff {
     }
 
     /// The lines of both texts in order. Removed lines come before inserted ones.
-    private static func changes(
+    private static func signedLines(
         from old: [Substring.UnicodeScalarView], to new: [Substring.UnicodeScalarView]
     ) -> [Line] {
         let (removed, inserted) = differences(from: old, to: new)
