@@ -1,21 +1,24 @@
 import TransportSecurity
 
-/// The kinds of notes in recordings that were made before notes had codes. A kind is found by words that all its
-/// sentences share. No other code reads sentences.
+/// Finds the kinds of notes in recordings that were made before notes had codes, by phrases that the sentences of a
+/// kind share. No other code reads sentences.
 extension NoteKind {
     /// The kind of a note without a code; nil for one that is not known here.
     init?(earlier note: Note) {
-        let kind =
-            note.saysWaived
-            ? .waived
-            : Self.allCases.first { kind in
-                kind.rules.contains(note.rule) && kind.marks.contains { note.message.contains($0) }
-            }
+        if note.saysWaived {
+            self = .waived
+            return
+        }
+        let kind = Self.allCases.first { kind in
+            guard kind.rules.contains(note.rule) else { return false }
+            return kind.phrases.isEmpty || kind.phrases.contains { note.message.contains($0) }
+        }
         guard let kind else { return nil }
         self = kind
     }
 
-    /// The rules that notes of this kind may have; nil stands for a note without a rule.
+    /// The rules that notes of this kind may have; nil stands for a note without a rule. Empty for waived findings,
+    /// which may have any rule.
     private var rules: [RuleID?] {
         switch self {
         case .revocation: return [.certificateRevoked]
@@ -32,11 +35,10 @@ extension NoteKind {
         }
     }
 
-    /// Parts of sentences, of which each note of this kind has at least one. A space stands for any sentence.
-    private var marks: [String] {
+    /// The phrases of which each note of this kind contains at least one; empty if the rule of a note tells its kind.
+    private var phrases: [String] {
         switch self {
-        case .revocation, .transparency, .tunnelCertificate, .pins: return [" "]
-        case .waived: return []
+        case .revocation, .transparency, .tunnelCertificate, .pins, .waived: return []
         case .logListAge: return ["than 60 days ago", "but the list is of no date"]
         case .otherInTunnel: return [" than in the probe: ", "The probe got no handshake, "]
         case .relaxedHello: return ["was made with the relaxed hello "]
@@ -62,7 +64,7 @@ extension NoteKind {
 }
 
 extension Note {
-    /// Whether the rule of the note has no verdict.
+    /// Whether the note says that its rule has no verdict.
     var leavesRuleOpen: Bool {
         code?.leavesRuleOpen ?? (message.contains(" not known") && !saysWaived)
     }
@@ -70,6 +72,6 @@ extension Note {
     /// Whether the note is a waived finding.
     var isWaived: Bool { code == .waived || code == nil && saysWaived }
 
-    /// Whether the sentence is that of a waived finding in recordings from before notes had codes.
+    /// Whether the sentence of a note without a code is that of a waived finding.
     fileprivate var saysWaived: Bool { message.hasPrefix("Waived by --ignore ") }
 }

@@ -4,11 +4,12 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// An entry of recorded traffic with a verdict, either the recorded one or a new one.
+/// Recorded loads that are counted together, with a verdict: the recorded one, or a new one by `Replay`. Reports,
+/// advice and the console take verdicts from this type.
 public struct JudgedEntry: Hashable, Sendable {
     /// The loads.
     public var entry: TrafficEntry
-    /// The requirements of the policy for the host; nil if nothing was judged.
+    /// The requirements of the policy for the host, and the key that decided; nil if nothing was judged.
     public var policy: PolicySummary?
     /// The action of the proxy on the loads, or the one that this verdict leads to.
     public var decision: Decision
@@ -20,16 +21,16 @@ public struct JudgedEntry: Hashable, Sendable {
     public var notes: [Note]
     /// Whether the verdict under this policy cannot be determined from the recording.
     public var isUndetermined = false
-    /// Whether the chain was recorded with a trusted root, and is now without one.
+    /// Whether the recorded chain ended in a root that a user had installed, and that is not known now.
     public var lacksRoot = false
     /// Whether the loads were recorded under certificate revocation lists, and none is known now.
     public var lacksRevocationList = false
     /// Whether the recorded verdict finds too few timestamps of CT logs, and the list of CT logs is missing or too old
     /// to tell now.
     public var lacksLogList = false
-    /// Whether the loads were recorded with a verdict, and are now without the policy to judge them again.
+    /// Whether the loads keep their recorded verdict, because the recording lacks the policy to judge them again.
     public var lacksPolicy = false
-    /// Whether the first decision on the same loads has a finding, which explains a handshake that did not complete.
+    /// Whether a finding of the first decision on the same loads explains why their handshake did not complete.
     public var isExplainedByFirst = false
     /// Whether the proxy's own handshake shows that the server accepts the loads: it is complete, proves the key, and
     /// asks for no client certificate.
@@ -43,12 +44,11 @@ public struct JudgedEntry: Hashable, Sendable {
         violations = entry.decision.violations
         warnings = entry.decision.warnings
         notes = entry.decision.notes
-        isUndetermined =
-            Self.isContradictory(entry.decision) || lacksRecordedFacts || lacksHandshake || lacksFacts
+        isUndetermined = Self.isContradictory(entry.decision) || lacksRecordedFacts || lacksHandshake || lacksFacts
         removeFindingsIfExempt()
     }
 
-    /// Creates an entry with the recorded verdict and the facts under which it was made.
+    /// Creates an entry with the recorded verdict, and notes whether the facts show that the server accepts the loads.
     public init(recorded entry: TrafficEntry, in facts: FactsStore) {
         self.init(recorded: entry)
         // A waiver may remove the reason why the load was blocked. Only the facts then tell whether it would succeed.
@@ -64,7 +64,8 @@ extension JudgedEntry {
     /// The name of the app, at most its first 200 characters; `RecordingFilter.unknownName` if no User-Agent names one.
     public var appName: String {
         guard let name = entry.decision.app?.name else { return RecordingFilter.unknownName }
-        return name.unicodeScalars.count > 200 ? "\(String.UnicodeScalarView(name.unicodeScalars.prefix(200)))…" : name
+        let beginning = String(String.UnicodeScalarView(name.unicodeScalars.prefix(200)))
+        return name.unicodeScalars.count > 200 ? "\(beginning)…" : name
     }
 
     /// Whether the loads are not judged because the client says that it is a browser. A User-Agent can lie.
@@ -74,9 +75,9 @@ extension JudgedEntry {
     /// browser.
     public var isExempt: Bool { policy?.reason == .otherApp || isClaimedByClient }
 
-    /// Whether no handshake with the server is known to succeed, although nothing is violated: the server completes
-    /// none, does not prove its key, or is not known to answer a large hello. Tunnels that the client used show that
-    /// the loads succeed.
+    /// Whether nothing is violated, and yet no handshake with the server is known to succeed: the server completes
+    /// none, does not prove its key, or is not known to answer a large hello. Where the client used its tunnels, the
+    /// loads are known to succeed.
     public var lacksHandshake: Bool {
         violations.isEmpty && !isExempt && !isProvenByTunnels && handshakeNote != nil
     }
@@ -85,7 +86,7 @@ extension JudgedEntry {
     public var handshakeNote: Note? { notes.first { $0.rule == .tlsHandshake && !$0.isWaived } }
 
     /// Whether the proxy blocked the loads when they were recorded, nothing is found now, and no facts show that they
-    /// would succeed: a blocked load has neither a response nor an end of its handshake.
+    /// would succeed. A blocked load itself does not show it, because its handshake was never completed.
     package var isBlockedOnly: Bool {
         guard entry.decision.decision == .blocked, entry.decision.error == nil, violations.isEmpty, warnings.isEmpty
         else { return false }
@@ -94,6 +95,29 @@ extension JudgedEntry {
 
     /// Whether there is a violation or a warning.
     var hasFindings: Bool { !violations.isEmpty || !warnings.isEmpty }
+
+    /// The rules without a verdict, because data for it were missing, such as a recent list of CT logs. If such a rule
+    /// has no violation, the server may violate it all the same.
+    public var openRules: Set<RuleID> { Set(notes.filter(\.leavesRuleOpen).compactMap(\.rule)) }
+
+    /// Whether a rule that the other verdict finds violated is open in this one.
+    package func leavesOpen(aViolationOf other: JudgedEntry) -> Bool {
+        !openRules.isDisjoint(with: other.violations.map(\.rule))
+    }
+
+    /// The reason why the verdict is not known, in one sentence.
+    ///
+    /// Missing facts come first, then the note on the handshake, then a note on an open rule that the other verdict
+    /// finds violated. Else the last note is the reason, because a replay appends its own notes to the recorded ones.
+    ///
+    /// - Parameter other: The other verdict on the same loads.
+    package func undeterminedReason(beside other: JudgedEntry) -> String {
+        if lacksFacts { return "The recording does not contain the facts that its decision refers to." }
+        let openViolations = openRules.intersection(other.violations.map(\.rule))
+        let openNote = notes.first { note in note.rule.map(openViolations.contains) ?? false }
+        let note = handshakeNote ?? openNote ?? notes.last { !$0.isWaived }
+        return note?.message ?? "The recording does not tell what the server does under this policy."
+    }
 
     /// Whether nothing is violated, and the recording lacks the facts that the decision refers to.
     var lacksFacts: Bool { entry.lacksFacts && violations.isEmpty && needsFacts }
@@ -164,14 +188,14 @@ extension JudgedEntry {
     /// A copy in which the findings that the waivers cover are notes.
     public func waiving(_ waivers: [Waiver]) -> JudgedEntry {
         guard let host = entry.decision.host, !waivers.isEmpty else { return self }
-        var judged = self
-        func isKept(_ finding: Finding) -> Bool {
-            guard let waiver = waivers.first(where: { $0.covers(finding.rule, at: host) }) else { return true }
-            judged.notes.append(Note(.waived, rule: finding.rule, "Waived by --ignore \(waiver): \(finding.message)"))
-            return false
+        func waivedNote(on finding: Finding) -> Note? {
+            guard let waiver = waivers.first(where: { $0.covers(finding.rule, at: host) }) else { return nil }
+            return Note(.waived, rule: finding.rule, "Waived by --ignore \(waiver): \(finding.message)")
         }
-        judged.violations = violations.filter(isKept)
-        judged.warnings = warnings.filter(isKept)
+        var judged = self
+        judged.violations.removeAll { waivedNote(on: $0) != nil }
+        judged.warnings.removeAll { waivedNote(on: $0) != nil }
+        judged.notes += (violations + warnings).compactMap(waivedNote)
         if judged.violations.isEmpty, !violations.isEmpty { judged.decision = .allowed }
         return judged
     }
@@ -199,14 +223,14 @@ extension [JudgedEntry] {
     ///
     /// The entries must be those of all traffic, in its order.
     public func withoutRepeatedFindings() -> [JudgedEntry] {
-        var folded = self
+        var entries = self
         for index in indices {
             // Only a change copies the entries, which are large.
             guard let first = self[index].entry.firstDecisionIndex, indices.contains(first), self[first].hasFindings
             else { continue }
-            folded[index] = self[index].withoutRepeatedFindings(of: self[first])
+            entries[index] = self[index].withoutRepeatedFindings(of: self[first])
         }
-        return folded
+        return entries
     }
 }
 

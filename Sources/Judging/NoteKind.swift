@@ -1,12 +1,13 @@
 import TransportSecurity
 
-/// The kinds of notes under which a report lists hosts. `Note.Code` and the rule of a note tell its kind.
+/// The kinds of notes on servers. A report lists the hosts with notes of one kind under one title. `Note.Code` and the
+/// rule of a note tell its kind.
 package enum NoteKind: Hashable, CaseIterable {
     case revocation, logListAge, transparency, tunnelCertificate, pins, waived
     case otherInTunnel, relaxedHello, unsupportedChoice, clientCertificate, weakSignature, incompleteChain, chainOrder
     case notProbed, undetermined, largeHello, deprecatedVersion, tunnelUnread, tunnelEnded, silent
 
-    /// The kind of a note; nil for one whose sentence is its title.
+    /// Finds the kind of a note; nil if the note has no kind, and its own sentence is the title.
     package init?(_ note: Note) {
         guard let code = note.code else {
             guard let kind = NoteKind(earlier: note) else { return nil }
@@ -15,7 +16,7 @@ package enum NoteKind: Hashable, CaseIterable {
         }
         switch code {
         case .advice, .notSeen, .undetermined, .unproven:
-            guard let kind = NoteKind(openOrMet: note.rule) else { return nil }
+            guard let kind = NoteKind(ofAdviceOn: note.rule) else { return nil }
             self = kind
         case .outdatedLogList: self = .logListAge
         case .largeHelloUnknown: self = .largeHello
@@ -36,8 +37,9 @@ package enum NoteKind: Hashable, CaseIterable {
         }
     }
 
-    /// The kind of a note that the requirement of a rule is met, or that this is not known; nil for other rules.
-    private init?(openOrMet rule: RuleID?) {
+    /// Finds the kind of a note that adds advice to a rule, or says that the rule has no verdict; nil for rules without
+    /// such a kind.
+    private init?(ofAdviceOn rule: RuleID?) {
         switch rule {
         case .certificateRevoked: self = .revocation
         case .certificateTransparency: self = .transparency
@@ -80,9 +82,8 @@ package enum NoteKind: Hashable, CaseIterable {
 
     /// The action after which such notes no longer occur; nil if the operator of the proxy can do nothing.
     package var fix: String? {
-        self == .logListAge
-            ? "Fetch a newer list with atsproxy data update, or give one with --ct-log-list, and judge the recording anew, "
-                + "as with --os."
-            : nil
+        guard self == .logListAge else { return nil }
+        return "Fetch a newer list with atsproxy data update, or give one with --ct-log-list, and judge the recording "
+            + "anew, as with --os."
     }
 }

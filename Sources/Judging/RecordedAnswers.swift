@@ -1,19 +1,21 @@
 import Events
 import TransportSecurity
 
-/// The answers of one server to hellos, including hellos that were never sent.
+/// The answers of one server to the ClientHellos of probes, including hellos that were never sent. `Replay` asks for
+/// them when it judges a recording under another OS, whose hello offers something else.
 ///
-/// The recording has the answers to hellos that were sent. The answer to another hello can be inferred in these cases,
-/// and is unknown otherwise:
+/// The recording has the answers to hellos that were sent. The answer to another hello is inferred in these cases, and
+/// unknown otherwise:
 ///
-/// - The server agreed to parameters that this hello also offers, and this hello has no newer version than the one that
-///   was sent. The server can then agree to this hello, and whatever else it chooses from the hello is not refused by
-///   the policy. An answer to the permissive hello does not show this if the server refused a hello that offers the
-///   same: only the permissive one permits the key of the server then.
-/// - The server refused a hello that offers everything in this one with an alert, and has the same newest version, or
-///   refused every hello that was sent.
-/// - The server answered a hello with the same newest version and also older versions, and chose an older version than
-///   this hello offers. Servers choose the newest common version, so there is none in common with this hello.
+/// - The server agreed to parameters that the other hello offers as well, and the other hello has no newer version. The
+///   server can then agree to the other hello, and the policy refuses nothing else that the server may choose from it.
+///   The answer to the permissive hello, which offers the most, shows this only if the server refused no hello that
+///   offers these parameters.
+/// - The server refused a sent hello with an alert, the sent hello offers everything that the other one offers, and
+///   both have the same newest version. If the server refused every hello, the newest versions may differ.
+/// - The server answered a sent hello by choosing an older version than the other hello offers, and both hellos have
+///   the same newest version. Servers choose the newest common version, so this server has none in common with the
+///   other hello.
 struct RecordedAnswers {
     private let attempts: [FactsEvent.Attempt]
     /// The server's answer to a large hello, which does not depend on the offer.
@@ -35,12 +37,13 @@ struct RecordedAnswers {
         case unknown
     }
 
-    /// The inferred result of a probe: the judging hello and, after its refusal, the relaxed ones.
+    /// The inferred result of a probe, which sends the hello of the judged OS first and, after its refusal, relaxed
+    /// hellos.
     enum ProbeResult {
         /// The server agrees to the judging hello, or to a relaxed one.
         case observed(Handshake)
         /// The server refuses the judging hello, and no relaxed hello is known to succeed. The reason is unknown if the
-        /// answer to a relaxed hello is.
+        /// answer to a relaxed hello is unknown.
         case refused(HandshakeFailure, isReasonUnknown: Bool)
         /// The answer to the judging hello cannot be inferred.
         case unknown
@@ -60,8 +63,8 @@ struct RecordedAnswers {
 
     /// The answer to a hello.
     func answer(to offer: Offer) -> Answer {
-        if let sent = attempts.first(where: { $0.offer.isSameOnTheWire(as: offer) }) {
-            switch sent.result {
+        if let sentAttempt = attempts.first(where: { $0.offer.isSameOnTheWire(as: offer) }) {
+            switch sentAttempt.result {
             case .success(var handshake):
                 handshake.largeHello = answerToLargeHello(of: offer)
                 return .agreed(handshake)
@@ -134,6 +137,7 @@ extension FactsEvent.Attempt {
         case .failure(let failure):
             return refusesAll && failure != .timedOut && other.isWithin(offer) ? failure : nil
         case .success(let handshake):
+            // The alert protocol_version (RFC 8446 §6.2).
             let protocolVersionAlert: UInt8 = 70
             let offersNewest = offer.versions.upperBound >= other.versions.upperBound
             return offersNewest && handshake.version < other.minimumVersion ? .alert(protocolVersionAlert) : nil

@@ -3,15 +3,15 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// The policies of a recording, for judging its traffic again without their files.
+/// The policies of a recording, under which `Replay` judges its traffic again. Options may override parts of them.
 public struct RecordedPolicies: Sendable {
     /// The policies by their digests.
     private var policies: [String: PolicyEvent]
     private let overrides: Overrides
-    /// The applied policies that were made before.
+    /// The applied policies of loads before, so that each is made once.
     private var appliedPolicies: [Key: AppliedPolicy] = [:]
 
-    /// Values that replace the recorded ones.
+    /// The values of options, such as `--policy` and `--os`, that replace the recorded ones.
     public struct Overrides: Sendable {
         /// The policy; nil for the recorded one of each load.
         public var policy: GivenPolicy?
@@ -27,8 +27,7 @@ public struct RecordedPolicies: Sendable {
         /// Creates overrides.
         public init(
             policy: GivenPolicy? = nil, os: AppliedPolicy.Choice? = nil, linkedSDK: OSVersion? = nil,
-            loadingAPI: LoadingAPI? = nil,
-            waivers: [Waiver] = []
+            loadingAPI: LoadingAPI? = nil, waivers: [Waiver] = []
         ) {
             self.policy = policy
             self.os = os
@@ -53,8 +52,11 @@ public struct RecordedPolicies: Sendable {
         }
     }
 
+    /// The properties of loads that have one applied policy.
     private struct Key: Hashable {
+        /// The digest of the recorded policy; nil for ATS without a policy.
         var digest: String?
+        /// The recorded OS; nil if an option overrides it.
         var os: OSVersion?
     }
 
@@ -64,7 +66,7 @@ public struct RecordedPolicies: Sendable {
         self.overrides = overrides
     }
 
-    /// The name of ATS without a policy, as the source of a policy in events.
+    /// The name that events give as the source of the policy if loads were judged by ATS without a policy.
     public static let defaultsName = "defaults"
 
     /// Adds a policy that came into force.
@@ -74,21 +76,22 @@ public struct RecordedPolicies: Sendable {
 
     /// The applied policy for the loads of an entry; nil if their policy is not in the recording.
     public mutating func appliedPolicy(for entry: TrafficEntry) -> AppliedPolicy? {
-        let recorded = entry.decision.policy?.value
-        let policy = recorded?.digest.flatMap { policies[$0] }
-        let given = overrides.policy
-        let isUnderDefaults = recorded == nil || recorded?.source == Self.defaultsName
-        guard given != nil || policy != nil || isUnderDefaults else { return nil }
-        let key = Key(digest: policy?.id, os: overrides.os == nil ? recorded?.os : nil)
-        if let known = appliedPolicies[key] { return known }
+        let summary = entry.decision.policy?.value
+        let recordedPolicy = summary?.digest.flatMap { policies[$0] }
+        let givenPolicy = overrides.policy
+        let isUnderDefaults = summary == nil || summary?.source == Self.defaultsName
+        guard givenPolicy != nil || recordedPolicy != nil || isUnderDefaults else { return nil }
+        let key = Key(digest: recordedPolicy?.id, os: overrides.os == nil ? summary?.os : nil)
+        if let cachedPolicy = appliedPolicies[key] { return cachedPolicy }
+        let linkedSDK = givenPolicy == nil ? recordedPolicy?.linkedSDK : givenPolicy?.linkedSDK
         let appliedPolicy = AppliedPolicy(
-            policyName: given?.name ?? policy?.source ?? Self.defaultsName,
-            dictionary: given?.dictionary ?? policy?.dictionary ?? [:],
-            linkedSDK: overrides.linkedSDK ?? (given == nil ? policy?.linkedSDK : given?.linkedSDK),
-            os: overrides.os ?? .fixed(recorded?.os ?? .newest), loadingAPI: overrides.loadingAPI ?? policy?.api,
-            appNames: policy?.apps ?? [], mode: .observe,
-            waivers: overrides.waivers + (policy?.ignore ?? []).compactMap(Waiver.init),
-            digest: given == nil ? policy?.id : nil)
+            policyName: givenPolicy?.name ?? recordedPolicy?.source ?? Self.defaultsName,
+            dictionary: givenPolicy?.dictionary ?? recordedPolicy?.dictionary ?? [:],
+            linkedSDK: overrides.linkedSDK ?? linkedSDK, os: overrides.os ?? .fixed(summary?.os ?? .newest),
+            loadingAPI: overrides.loadingAPI ?? recordedPolicy?.api, appNames: recordedPolicy?.apps ?? [],
+            mode: .observe,
+            waivers: overrides.waivers + (recordedPolicy?.ignore ?? []).compactMap(Waiver.init),
+            digest: givenPolicy == nil ? recordedPolicy?.id : nil)
         appliedPolicies[key] = appliedPolicy
         return appliedPolicy
     }

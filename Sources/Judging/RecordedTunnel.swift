@@ -4,7 +4,7 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// The recorded observation of a tunnel.
+/// The recorded observation of a tunnel: what client and server sent in it, which `Replay` judges again.
 struct RecordedTunnel {
     /// The observation in the form that rules about tunnels use.
     let summary: TunnelSummary
@@ -24,7 +24,7 @@ struct RecordedTunnel {
         summary = entry.decision.tunnel ?? TunnelSummary(.unreadable, agreement: Self.agreement(in: tls))
     }
 
-    /// Whether the recorded hello may be that of a system: its newest version is that of the system.
+    /// Whether the recorded hello may be that of a system. Both then have the same newest version.
     func mayHaveHello(of os: OSVersion) -> Bool {
         guard case .hello(let hello) = summary.opening, let newest = hello.versions.max() else { return false }
         return newest == (os.supportsTLS13 ? .tls1_3 : .tls1_2)
@@ -40,8 +40,8 @@ struct RecordedTunnel {
 extension CipherSuite {
     /// Creates the suite with a name such as `TLS_AES_128_GCM_SHA256` or `0x1A1A`; nil if the name is not in the table.
     fileprivate init?(named name: String) {
-        if let known = Self.byName[name] {
-            self = known
+        if let suite = Self.byName[name] {
+            self = suite
         } else if name.hasPrefix("0x"), let code = UInt16(name.dropFirst(2), radix: 16) {
             self.init(rawValue: code)
         } else {
@@ -74,12 +74,9 @@ extension Replay {
         }
         var verdict = Verdict(of: observation, under: requirements, by: rules, at: entry.last, waiving: waivers)
         if !tunnel.isWhole, requirements.applies {
-            // Without the beginning of the tunnel, these findings cannot be found again. The recorded ones hold.
-            let recorded = entry.decision.violations.filter {
-                $0.rule == .tunnelSNI || $0.rule == .tunnelCertificate
-                    || $0.rule == .tunnelCleartext && !requirements.allowsInsecureHTTPLoads
+            for finding in Self.findingsOnBeginning(of: entry, under: requirements) {
+                verdict.add(finding, under: requirements, waiving: waivers)
             }
-            for finding in recorded { verdict.add(finding, under: requirements, waiving: waivers) }
         }
         if tunnel.leaf != nil, presented == nil {
             verdict.notes.append(Note(.notRecorded, Self.unknownCertificate(requirements.host)))
@@ -93,11 +90,21 @@ extension Replay {
         return verdict
     }
 
-    /// Turns findings on the agreement of the recorded client and the server into notes if the client sent the hello of
-    /// another system than the judged one. The server may agree otherwise to the judged hello, which the probe tells.
+    /// The recorded violations on the beginning of a tunnel. They hold where the beginning is not in the recording, and
+    /// cannot be judged again.
+    private static func findingsOnBeginning(of entry: TrafficEntry, under requirements: Requirements) -> [Finding] {
+        entry.decision.violations.filter { finding in
+            finding.rule == .tunnelSNI || finding.rule == .tunnelCertificate
+                || finding.rule == .tunnelCleartext && !requirements.allowsInsecureHTTPLoads
+        }
+    }
+
+    /// Turns findings on the version and the cipher suite of a tunnel into notes if the recorded client sent the hello
+    /// of another system than the judged one. The server may choose otherwise from the judged hello, as the probe
+    /// shows.
     ///
-    /// A client that names no system, or whose hello is not that of its system, has a TLS stack of its own, and sends
-    /// the same hello on all systems.
+    /// Findings stay if the client has a TLS stack of its own, which sends the same hello on all systems. Such a client
+    /// names no system, or its hello is not that of the system that it names.
     ///
     /// - Returns: Whether there were such findings.
     func waiveAgreement(
@@ -111,13 +118,13 @@ extension Replay {
         verdict.notes += waived.map { finding in
             Note(
                 .otherHello, rule: finding.rule,
-                "The recorded client sent the hello of \(clientOS), and got \(finding.actual). \(requirements.os) sends another "
-                    + "one, for which the answer to the probe counts.")
+                "The recorded client sent the hello of \(clientOS), and got \(finding.actual). \(requirements.os) "
+                    + "sends another one, for which the answer to the probe counts.")
         }
         return !waived.isEmpty
     }
 
-    /// The result of a probe with the judged hello; nil if it cannot be inferred.
+    /// The observation of a probe with the hello of the judged system; nil if its result cannot be inferred.
     private func probed(
         by answers: RecordedAnswers, for entry: TrafficEntry, in facts: FactsStore, under requirements: Requirements
     ) -> Observation? {
@@ -129,8 +136,8 @@ extension Replay {
         }
     }
 
-    /// The handshake in the tunnel with its certificates, which are looked up in the facts about the server; nil if the
-    /// certificate in the tunnel was encrypted, or is not in the facts.
+    /// The handshake that the client had in the tunnel, with the certificates that the facts about the server have for
+    /// it; nil if the certificate in the tunnel was encrypted, or is not in the facts.
     private func presented(
         in tunnel: RecordedTunnel, for entry: TrafficEntry, among answers: RecordedAnswers?, in facts: FactsStore,
         under requirements: Requirements

@@ -6,8 +6,8 @@ import TransportSecurity
 
 /// Judges recorded traffic again under another policy, OS or trust store, by the same rules as live traffic.
 ///
-/// Each entry is judged at the time of its last decision. The evaluations of chains are cached. Judging the same
-/// traffic under many policies is therefore fast.
+/// Each entry is judged at the time of its last decision, by the facts about its server that the recording has. Caches
+/// of chain evaluations and of servers' answers make judging the same traffic under many policies fast.
 public final class Replay {
     /// Evaluates the certificates of a handshake at a time against the trust store of a system and the roots that were
     /// recorded for the server.
@@ -20,11 +20,12 @@ public final class Replay {
     private let evaluationLimit: Int
     /// Whether the trust store has revocation lists, in place of those under which traffic was recorded.
     private let hasRevocationLists: Bool
+    /// The cached evaluations of chains.
     private var evaluations: [EvaluationKey: ChainEvaluation] = [:]
-    /// The inferred answers of servers.
+    /// The cached answers of servers.
     private var answers: [AnswerKey: RecordedAnswers] = [:]
 
-    /// Creates a judge with rules and a trust store.
+    /// Creates a judge with rules, and a function that evaluates chains against a trust store.
     ///
     /// - Parameters:
     ///   - hasRevocationLists: Whether the trust store has revocation lists.
@@ -91,14 +92,13 @@ public final class Replay {
     }
 
     /// Forgets the answers of servers, for traffic with further facts. The evaluations of chains remain.
-    public func forgetAnswers() {
-        answers.removeAll(keepingCapacity: true)
-    }
+    public func forgetAnswers() { answers.removeAll(keepingCapacity: true) }
 
     /// Whether the load was recorded under revocation lists, and none is known now.
     private func lacksRevocationList(_ entry: TrafficEntry, in facts: FactsStore) -> Bool {
         guard !hasRevocationLists, entry.decision.scheme?.isSecure == true,
-            let own = entry.decision.facts.flatMap({ facts[$0] }), let trust = facts.trust(of: own)
+            let factsOfDecision = entry.decision.facts.flatMap({ facts[$0] }),
+            let trust = facts.trust(of: factsOfDecision)
         else { return false }
         return trust.revocationLists.count > 0
     }
@@ -152,13 +152,15 @@ extension Replay {
         noting judged: inout JudgedEntry
     ) -> Verdict {
         guard let answers = answers(for: entry, in: facts) else {
-            // There are no facts. As with live traffic, the server has no violation.
+            // Without facts, nothing is violated, as with live traffic.
             judged.isUndetermined = judged.needsFacts
-            let recorded = entry.decision.notes.filter { recorded in
+            let recordedNotes = entry.decision.notes.filter { recorded in
                 recorded.code != .policy && !requirements.notes.contains { $0.message == recorded.message }
             }
-            let notProbed = Note(.notRecorded, Self.unprobedSentence(requirements.host))
-            return Verdict(notes: requirements.notes + (recorded.isEmpty ? [notProbed] : recorded))
+            let notProbed =
+                "Undetermined: the recording holds no probe of \(requirements.host), so nothing is known of its TLS."
+            let notes = recordedNotes.isEmpty ? [Note(.notRecorded, notProbed)] : recordedNotes
+            return Verdict(notes: requirements.notes + notes)
         }
         switch answers.probeResult(judging: Offer(judging: requirements)) {
         case .observed(let handshake):
@@ -174,7 +176,7 @@ extension Replay {
             }
             return verdict
         case .unknown:
-            // Also without ATS: the OS may offer nothing that the server accepts.
+            // The verdict is also open where ATS is off: the OS may offer nothing that the server accepts.
             judged.isUndetermined = !judged.isExempt
             return Verdict(notes: requirements.notes + [Note(.notRecorded, Self.unknownSentence(requirements))])
         }
@@ -192,17 +194,13 @@ extension Replay {
         }
         verdict.violations.removeAll { $0.rule == .certificateTrust }
         verdict.warnings.removeAll { $0.rule == .certificateTrust }
-        verdict.notes.append(Note(.notRecorded, rule: .certificateTrust, Self.rootSentence(requirements.host)))
+        verdict.notes.append(
+            Note(
+                .notRecorded, rule: .certificateTrust,
+                "When this was recorded, the chain of \(requirements.host) ended in a root that was given with "
+                    + "--ca-file; give it again."))
         judged.lacksRoot = true
         if verdict.violations.isEmpty { judged.isUndetermined = judged.needsFacts }
-    }
-
-    private static func unprobedSentence(_ host: Host) -> String {
-        "Undetermined: the recording holds no probe of \(host), so nothing is known of its TLS."
-    }
-
-    private static func rootSentence(_ host: Host) -> String {
-        "When this was recorded, the chain of \(host) ended in a root that was given with --ca-file; give it again."
     }
 
     private static func reasonSentence(_ requirements: Requirements) -> String {
@@ -220,18 +218,18 @@ extension Replay {
     func answers(for entry: TrafficEntry, in facts: FactsStore) -> RecordedAnswers? {
         guard let authority = entry.authority else { return nil }
         let key = AnswerKey(authority: authority, facts: entry.decision.facts)
-        if let known = answers[key] { return known }
+        if let cachedAnswers = answers[key] { return cachedAnswers }
         var applicable = facts[authority]
-        if let identified = entry.decision.facts.flatMap({ facts[$0] }),
-            // Facts with the identifier may be about another server, and say nothing about this one.
-            Authority(host: identified.host, port: identified.port) == authority
+        if let factsOfDecision = entry.decision.facts.flatMap({ facts[$0] }),
+            // A forged decision may name facts about another server.
+            Authority(host: factsOfDecision.host, port: factsOfDecision.port) == authority
         {
-            applicable = [identified] + applicable.filter { $0.id != identified.id }
+            applicable = [factsOfDecision] + applicable.filter { $0.id != factsOfDecision.id }
         }
         guard !applicable.isEmpty else { return nil }
-        let inferred = RecordedAnswers(applicable)
-        answers[key] = inferred
-        return inferred
+        let inferredAnswers = RecordedAnswers(applicable)
+        answers[key] = inferredAnswers
+        return inferredAnswers
     }
 
     /// The cached evaluation of a handshake's certificates under a system, at the time of the entry's last decision.
@@ -242,9 +240,9 @@ extension Replay {
         let roots = entry.authority.map { facts.roots(of: $0) } ?? RecordedRoots()
         let key = EvaluationKey(
             authority: roots.isEmpty ? nil : entry.authority, os: os, certificates: handshake.certificates,
-            timestamps: handshake.certificateTimestamps,
-            status: handshake.certificateStatus, fetchedIssuers: handshake.fetchedIssuers, time: time)
-        if let known = evaluations[key] { return known }
+            timestamps: handshake.certificateTimestamps, status: handshake.certificateStatus,
+            fetchedIssuers: handshake.fetchedIssuers, time: time)
+        if let cachedEvaluation = evaluations[key] { return cachedEvaluation }
         let evaluation = evaluate(handshake, os, time, roots)
         // A judge of live traffic lives as long as its proxy, and each verdict is at another time.
         if evaluations.count >= evaluationLimit { evaluations.removeAll(keepingCapacity: true) }
