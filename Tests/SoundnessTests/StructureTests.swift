@@ -51,9 +51,8 @@ import Testing
         // One document in a file for each of its parts.
         "Reports": [
             [
-                "ReportDocument.swift", "ReportDocumentDeviceLog.swift", "ReportDocumentFindings.swift",
-                "ReportDocumentLimits.swift", "ReportDocumentMissingHosts.swift", "ReportDocumentRenewals.swift",
-                "ReportDocumentTables.swift",
+                "ReportDocument.swift", "ReportDocumentDevice.swift", "ReportDocumentFindings.swift",
+                "ReportDocumentLimits.swift", "ReportDocumentTables.swift",
             ]
         ],
         // One set of pages in three files.

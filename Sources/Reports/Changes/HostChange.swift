@@ -92,3 +92,18 @@ extension PinnedIdentities {
         return [leafPins, authorityPins].compactMap(\.self).joined(separator: " and ")
     }
 }
+
+/// A policy to compare with another one.
+public struct NamedPolicy: Sendable {
+    /// The name for readers.
+    public var name: String
+    /// The `NSAppTransportSecurity` dictionary.
+    public var dictionary: [String: PropertyValue]
+    /// The SDK that the app was linked with; nil if it is not known.
+    public var linkedSDK: OSVersion?
+
+    /// Creates a policy.
+    public init(name: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion?) {
+        (self.name, self.dictionary, self.linkedSDK) = (name, dictionary, linkedSDK)
+    }
+}

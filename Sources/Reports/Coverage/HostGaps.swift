@@ -76,48 +76,58 @@ extension HostGaps.Gaps {
     }
 }
 
-extension JudgedEntry {
-    /// Whether tunnels hide their server or their content, and do not show that the app accepted it.
-    var isHiddenInTunnel: Bool {
-        guard let host = entry.decision.host, !isExempt, entry.decision.tunnel?.isOpaque(to: host) == true else {
-            return false
-        }
-        return policy?.applies != false || entry.decision.accepted != true
-    }
-
-    /// Whether the loads have no violation, and their tunnel does not show whether they succeeded.
-    public var isHidden: Bool {
-        guard violations.isEmpty else { return false }
-        return isHiddenInTunnel || !isExempt && !isExplainedByFirst && hasUnfinishedHandshake
-    }
-
-    /// Whether the loads have no finding, and a device refused its server or the handshake in the tunnel was not
-    /// completed.
-    var isUnfinished: Bool {
-        guard !isExempt, violations.isEmpty, warnings.isEmpty, !isExplainedByFirst else { return false }
-        return entry.clientRefusals > 0 || hasUnfinishedHandshake
-    }
-
-    /// Whether servers asked for a client certificate, and accepted none.
-    var lacksClientCertificate: Bool { entry.decision.tunnel?.lacksClientCertificate == true }
+/// The reasons for which a host is not covered, by their names in machine-readable reports.
+public enum CoverageReason: String, CaseIterable, Sendable {
+    /// The host was expected, and no load of it was judged.
+    case notLoaded = "not-loaded"
+    /// Loads failed.
+    case failed
+    /// Loads could not be judged, because facts, roots or the policy are missing.
+    case facts
+    /// The device or its server ended the handshake in the tunnel.
+    case unfinishedHandshake = "unfinished-handshake"
+    /// The client says that it is a browser, whose loads are not subject to ATS.
+    case clientClaim = "client-claim"
+    /// Tunnels hide their server or their content.
+    case opaqueTunnel = "opaque-tunnel"
+    /// The host may use HTTP/3, which no HTTP proxy sees.
+    case http3
+    /// A gateway refused QUIC to the host, and no load over TCP was recorded.
+    case refusedQUIC = "refused-quic"
 }
 
-extension TunnelSummary {
-    /// Whether the tunnel hides its server or its content.
-    ///
-    /// The encrypted certificates of TLS 1.3 do not count: the proxy's own handshake with the same address was judged
-    /// in its place.
-    fileprivate func isOpaque(to host: Host) -> Bool {
-        guard fault == nil else { return true }
-        switch opening {
-        case .hello(let hello):
-            if hello.mayHideName { return true }
-            // A server at an address has no name to ask for (RFC 6066 §3).
-            guard case .name = host else { return false }
-            return hello.serverName == nil
-        // Servers answer with an alert if the client closes the tunnel before its hello.
-        case .unreadable: return serverAlert == nil
-        case .cleartext, .serverSpokeFirst: return false
+/// The times of loads, as far as recordings state them: ranges that have all loads.
+///
+/// Beyond 64 ranges, the range from the first load to the last takes their place.
+struct LoadPeriods: Hashable, Sendable {
+    /// The ranges. A single time is a range as well.
+    private(set) var ranges: Set<ClosedRange<Instant>> = []
+
+    private static let limit = 64
+
+    /// Adds the times of decisions, if they are given.
+    mutating func add(_ counts: LoadCounts?) {
+        guard let counts else { return }
+        for range in counts.ranges { ranges.insert(range) }
+        guard ranges.count > Self.limit, let first = ranges.map(\.lowerBound).min(),
+            let last = ranges.map(\.upperBound).max()
+        else { return }
+        ranges = [first...last]
+    }
+}
+
+extension LoadCounts {
+    /// The ranges of time that have all decisions. Of two decisions, the times are known. Of more, the intervals of the
+    /// histogram are.
+    fileprivate var ranges: [ClosedRange<Instant>] {
+        // A faulty recording may have its times in the wrong order.
+        let (first, last) = (min(self.first, self.last), max(self.first, self.last))
+        guard decisions > 2 else { return [first...first, last...last] }
+        let loads = times.intervals.reduce(0) { $0 + $1.loads }
+        guard loads >= decisions else { return [first...last] }
+        return times.intervals.filter { $0.loads > 0 }.map { interval in
+            let end = min(last, interval.start + times.seconds)
+            return min(max(first, interval.start), end)...end
         }
     }
 }

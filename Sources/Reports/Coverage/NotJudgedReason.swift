@@ -1,4 +1,8 @@
+import Events
+import InternetNames
 import Judging
+import Traffic
+import TransportSecurity
 
 /// The reasons why loads without a finding are not known to succeed, in words for readers.
 enum NotJudgedReason: String {
@@ -34,5 +38,60 @@ extension [JudgedEntry] {
             if let first = judged.entry.firstDecisionIndex { reasons[first] = reason }
         }
         return reasons
+    }
+}
+
+extension JudgedEntry {
+    /// Whether tunnels hide their server or their content, and do not show that the app accepted it.
+    var isHiddenInTunnel: Bool {
+        guard let host = entry.decision.host, !isExempt, entry.decision.tunnel?.isOpaque(to: host) == true else {
+            return false
+        }
+        return policy?.applies != false || entry.decision.accepted != true
+    }
+
+    /// Whether the loads have no violation, and their tunnel does not show whether they succeeded.
+    public var isHidden: Bool {
+        guard violations.isEmpty else { return false }
+        return isHiddenInTunnel || !isExempt && !isExplainedByFirst && hasUnfinishedHandshake
+    }
+
+    /// Whether the loads have no finding, and a device refused its server or the handshake in the tunnel was not
+    /// completed.
+    var isUnfinished: Bool {
+        guard !isExempt, violations.isEmpty, warnings.isEmpty, !isExplainedByFirst else { return false }
+        return entry.clientRefusals > 0 || hasUnfinishedHandshake
+    }
+
+    /// Whether servers asked for a client certificate, and accepted none.
+    var lacksClientCertificate: Bool { entry.decision.tunnel?.lacksClientCertificate == true }
+
+    /// Whether the loads failed, and nothing that was found explains it. A refusal of the client itself does not count.
+    var hasFailed: Bool {
+        guard entry.decision.error != nil || decision == .failed, policy?.reason != .otherApp else { return false }
+        guard violations.isEmpty, let error = entry.decision.error, error.kind == "http_request_denied" else {
+            return violations.isEmpty
+        }
+        return entry.decision.host != nil
+    }
+}
+
+extension TunnelSummary {
+    /// Whether the tunnel hides its server or its content.
+    ///
+    /// The encrypted certificates of TLS 1.3 do not count: the proxy's own handshake with the same address was judged
+    /// in its place.
+    fileprivate func isOpaque(to host: Host) -> Bool {
+        guard fault == nil else { return true }
+        switch opening {
+        case .hello(let hello):
+            if hello.mayHideName { return true }
+            // A server at an address has no name to ask for (RFC 6066 §3).
+            guard case .name = host else { return false }
+            return hello.serverName == nil
+        // Servers answer with an alert if the client closes the tunnel before its hello.
+        case .unreadable: return serverAlert == nil
+        case .cleartext, .serverSpokeFirst: return false
+        }
     }
 }

@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import Judging
 import Recordings
 import TransportSecurity
@@ -127,5 +128,18 @@ extension RecordingFilter {
         guard !apps.isEmpty else { return true }
         let chosen = Set(apps.map { $0.lowercased() })
         return names.contains { chosen.contains($0.lowercased()) }
+    }
+}
+
+extension MissingHosts.MissingHost: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("bundleIdentifier", expected.bundleIdentifier)
+            json.member("app", app)
+            json.member("host", expected.name)
+            json.member("contacts", expected.contacts.map { Int(clamping: $0) })
+            json.member("first", expected.first)
+            json.member("last", expected.last)
+        }
     }
 }

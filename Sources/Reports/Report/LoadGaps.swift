@@ -200,13 +200,4 @@ extension JudgedEntry {
 
     /// Whether the server was not probed. Another recording of the same loads may then tell no more.
     fileprivate var wasNotProbed: Bool { notes.contains { $0.code == .notProbed } }
-
-    /// Whether the loads failed, and nothing that was found explains it. A refusal of the client itself does not count.
-    var hasFailed: Bool {
-        guard entry.decision.error != nil || decision == .failed, policy?.reason != .otherApp else { return false }
-        guard violations.isEmpty, let error = entry.decision.error, error.kind == "http_request_denied" else {
-            return violations.isEmpty
-        }
-        return entry.decision.host != nil
-    }
 }

@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import TransportSecurity
 
 /// An entry of a waivers file: findings that a team accepts until a date.
@@ -30,4 +31,16 @@ public struct DatedWaiver: Hashable, Sendable {
 
     /// The waiver in the syntax of `--ignore`, such as `tls.version@example.com`.
     public var name: String { waiver.description }
+}
+
+extension DatedWaiver: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("rule", waiver.rules.description)
+            json.member("host", waiver.hosts?.description)
+            json.member("reason", reason)
+            json.member("owner", owner)
+            json.member("expires", expires)
+        }
+    }
 }

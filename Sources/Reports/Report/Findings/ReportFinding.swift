@@ -1,5 +1,7 @@
+import Documents
 import Events
 import InternetNames
+import JSONWriting
 import Judging
 import Traffic
 import TransportSecurity
@@ -177,6 +179,50 @@ extension ReportFinding.Severity {
         case .violation: return 0
         case .failsUnlessAccepted: return 1
         case .warning: return 2
+        }
+    }
+}
+
+extension Set<UInt16> {
+    /// The ports of loads as a clause, as in `at ports 443, 8443`; nil if there is only the usual port of all schemes.
+    ///
+    /// - Parameter schemes: The schemes of the loads. If none is known, no port is usual.
+    package func clause(of schemes: Set<Load.Scheme>) -> String? {
+        guard !isEmpty, count > 1 || self != Set(schemes.map(\.defaultPort)) else { return nil }
+        return "at \(count == 1 ? "port" : "ports") \(sorted().map(String.init).listed(atMost: 20))"
+    }
+}
+
+extension Host {
+    /// The host with ports, as in `a.example at port 8443`; only the host at the usual port of all schemes.
+    package func named(at ports: Set<UInt16>, of schemes: Set<Load.Scheme>) -> String {
+        ports.clause(of: schemes).map { "\(self) \($0)" } ?? description
+    }
+}
+
+extension ReportFinding: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("fingerprint", fingerprint)
+            json.member("host", host)
+            json.member("ports", ports.sorted())
+            json.member("severity", severity.rawValue)
+            json.member("acceptance", acceptance)
+            json.member("status", status.name)
+            switch status {
+            case .waived(let waiver), .expired(let waiver): json.member("waiver", waiver)
+            case .new, .known: json.name("waiver"); json.null()
+            }
+            json.member("finding", finding)
+            json.member("remedy", fix)
+            json.member("weaknesses", finding.rule.weaknesses)
+            json.member("app", app)
+            json.member("apps", [app])
+            json.member("versions", versions.sorted())
+            json.member("devices", devices.sorted())
+            json.member("labels", labels.sorted())
+            json.member("paths", paths)
+            json.member("traffic", traffic)
         }
     }
 }

@@ -1,3 +1,5 @@
+import JSONWriting
+
 /// A part of the traffic that could not be judged. A report without violations does not prove anything about it.
 public struct ReportGap: Hashable, Sendable {
     /// The kind of gap.
@@ -63,5 +65,16 @@ public struct ReportGap: Hashable, Sendable {
         case missingDecisions = "missing-decisions"
         /// Loads of which only the beginning was recorded, and not the end.
         case missingEnds = "missing-ends"
+    }
+}
+
+extension ReportGap: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("kind", kind.rawValue)
+            json.member("count", count)
+            json.member("sentence", sentence)
+            json.member("remedy", fix)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import Judging
 import TransportSecurity
 
@@ -26,5 +27,74 @@ extension AppSummary {
         traffic.add(judged.entry)
         hosts.insert(host)
         if !judged.violations.isEmpty { violatedHosts.insert(host) }
+    }
+}
+
+extension AppSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", name)
+            json.member("versions", versions.sorted())
+            json.member("systems", systems.map(\.description).sorted())
+            json.member("traffic", traffic)
+            json.member("hosts", hosts.map(\.description).sorted())
+            json.member("violatedHosts", violatedHosts.map(\.description).sorted())
+        }
+    }
+}
+
+/// The traffic of one build of an app.
+public struct BuildSummary: Hashable, Sendable {
+    /// The name of the app; `RecordingFilter.unknownName` if no User-Agent names one.
+    public var app: String
+    /// The version in the User-Agent, for an app its `CFBundleVersion`; nil if there is none.
+    public var version: String?
+    /// The systems of the build.
+    public var systems: Set<OSVersion> = []
+    /// The IP addresses of devices, at most `DeviceSummary.limit`.
+    public var devices: Set<String> = []
+    /// The amount of traffic.
+    public var traffic = TrafficCount()
+    /// The hosts of the loads.
+    public var hosts: Set<Host> = []
+    /// The hosts with a violation.
+    public var violatedHosts: Set<Host> = []
+    /// The hosts whose loads fail unless the app accepts them.
+    public var unacceptedHosts: Set<Host> = []
+    /// The hosts with a warning.
+    public var warnedHosts: Set<Host> = []
+    /// The violated rules.
+    public var violations: Set<RuleID> = []
+}
+
+extension BuildSummary {
+    /// Adds the loads of an entry from a host.
+    mutating func add(_ judged: JudgedEntry, from host: Host) {
+        if let os = judged.entry.decision.app?.os { systems.insert(os) }
+        traffic.add(judged.entry)
+        hosts.insert(host)
+        for device in judged.entry.devices.names where devices.count < DeviceSummary.limit {
+            devices.insert(device)
+        }
+        if !judged.violations.isEmpty { violatedHosts.insert(host) }
+        if !judged.warnings.isEmpty {
+            if judged.isFailing { unacceptedHosts.insert(host) } else { warnedHosts.insert(host) }
+        }
+        violations.formUnion(judged.violations.map(\.rule))
+    }
+}
+
+extension BuildSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("app", app)
+            json.member("version", version)
+            json.member("systems", systems.map(\.description).sorted())
+            json.member("devices", devices.count)
+            json.member("traffic", traffic)
+            json.member("hosts", hosts.count)
+            json.member("violatedHosts", violatedHosts.map(\.description).sorted())
+            json.member("violations", RuleID.allCases.filter(violations.contains))
+        }
     }
 }

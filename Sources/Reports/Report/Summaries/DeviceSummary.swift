@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import Judging
 import Recordings
 import TransportSecurity
@@ -48,5 +49,21 @@ extension DeviceSummary {
         let isOnlyDevice = devices.counts.count == 1 && devices.others == 0
         if isOnlyDevice { users.formUnion(judged.entry.users.texts) }
         last = max(last ?? judged.entry.last, judged.entry.last)
+    }
+}
+
+extension DeviceSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("address", address)
+            json.member("users", users.sorted())
+            json.member("apps", apps.sorted())
+            json.member("systems", systems.map(\.description).sorted())
+            json.member("loads", loads)
+            json.member("violatedLoads", violatedLoads)
+            json.member("violations", RuleID.allCases.filter(violations.contains))
+            json.member("violatedHosts", violatedHosts.map(\.description).sorted())
+            json.member("last", last)
+        }
     }
 }

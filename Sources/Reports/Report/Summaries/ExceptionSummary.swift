@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import Traffic
 import TransportSecurity
 
@@ -19,5 +20,16 @@ extension ExceptionSummary {
     mutating func add(_ entry: TrafficEntry, from host: Host) {
         hosts.insert(host)
         traffic.add(entry)
+    }
+}
+
+extension ExceptionSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("reason", reason)
+            json.member("key", key)
+            json.member("hosts", hosts.map(\.description).sorted())
+            json.member("traffic", traffic)
+        }
     }
 }

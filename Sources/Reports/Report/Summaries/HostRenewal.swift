@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import TransportSecurity
 
 /// A server whose certificate ought to be replaced.
@@ -29,5 +30,18 @@ public struct HostRenewal: Hashable, Sendable {
     /// Whether the certificates of the left server end first.
     static func isBefore(_ left: HostRenewal, than right: HostRenewal) -> Bool {
         (left.notice.notAfter, left.authority.description) < (right.notice.notAfter, right.authority.description)
+    }
+}
+
+extension HostRenewal: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("host", authority.host)
+            json.member("port", authority.port)
+            json.member("since", notice.since)
+            json.member("notAfter", notice.notAfter)
+            json.member("issuer", notice.issuer)
+            json.member("failing", isFailing)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import Judging
 import TransportSecurity
 
@@ -133,6 +134,41 @@ extension Decision {
         case .failed: return 1
         case .wouldBlock: return 2
         case .blocked: return 3
+        }
+    }
+}
+
+extension HostSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("host", host)
+            json.member("ports", ports.sorted())
+            json.member("apps", apps.sorted())
+            json.member("devices", devices.sorted())
+            json.member("traffic", traffic)
+            json.name("decisions")
+            json.object { json in
+                for (decision, count) in decisions.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                    json.name(decision.rawValue)
+                    json.number(Int64(count))
+                }
+            }
+            json.member("violations", RuleID.allCases.filter(violations.contains))
+            json.member("failsUnlessAccepted", RuleID.allCases.filter(unaccepted.contains))
+            json.member("warnings", RuleID.allCases.filter(warnings.contains))
+            json.member("covered", RuleID.allCases.filter(covered.contains))
+            json.member("policy", reasons.sorted())
+            json.member("cleartextLoads", cleartextLoads)
+            json.member("undeterminedLoads", undetermined)
+            json.member("clientRefusals", clientRefusals)
+            json.member("unfinishedHandshakes", unfinishedHandshakes)
+            json.member("hiddenInTunnels", hiddenInTunnels)
+            json.member("claimedByClients", claimedByClients)
+            json.member("blockedWhenRecorded", blockedOnly)
+            json.member("http3", offersHTTP3)
+            json.member("refusedQUIC", refusedQUIC)
+            json.member("ech", offersECH)
+            json.member("notes", notes)
         }
     }
 }

@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import Judging
 import TransportSecurity
 
@@ -38,5 +39,19 @@ extension LabelSummary {
         guard !judged.violations.isEmpty else { return }
         violatedHosts.insert(host)
         violations.formUnion(judged.violations.map(\.rule))
+    }
+}
+
+extension LabelSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("label", label)
+            json.member("loads", loads)
+            json.member("violatedLoads", violatedLoads)
+            json.member("hosts", hosts.map(\.description).sorted())
+            json.member("violatedHosts", violatedHosts.map(\.description).sorted())
+            json.member("violations", RuleID.allCases.filter(violations.contains))
+            json.member("findings", findings.sorted())
+        }
     }
 }

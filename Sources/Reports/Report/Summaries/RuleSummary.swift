@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import TransportSecurity
 
 /// The findings of one rule.
@@ -28,6 +29,18 @@ extension RuleSummary {
         case .violation: violatedHosts.insert(host)
         case .failsUnlessAccepted: unacceptedHosts.insert(host)
         case .warning: warnedHosts.insert(host)
+        }
+    }
+}
+
+extension RuleSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("rule", rule)
+            json.member("violatedHosts", violatedHosts.map(\.description).sorted())
+            json.member("unacceptedHosts", unacceptedHosts.map(\.description).sorted())
+            json.member("warnedHosts", warnedHosts.map(\.description).sorted())
+            json.member("traffic", traffic)
         }
     }
 }
