@@ -2,7 +2,7 @@ import Documents
 import Reports
 import TransportSecurity
 
-/// The advice as a document: what to change, the exceptions that are needed, and the review of declared ones.
+/// The advice as a document: the changes, the exceptions that are needed, and the review of declared exceptions.
 extension AppPolicyAdvice {
     /// The outcome in one sentence, and a second one on the number of findings that no exception can help.
     public var outcome: String {

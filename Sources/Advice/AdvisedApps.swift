@@ -21,7 +21,7 @@ public struct AdvisedApps: Sendable {
         public var app: String?
         /// The traffic.
         public var traffic: RecordedTraffic
-        /// The recorded loads outside the part. They may use an exception that the part does not use.
+        /// The recorded loads outside the part, which may use exceptions that the part does not use.
         public var otherLoads: [TrafficEntry]
     }
 
@@ -29,8 +29,8 @@ public struct AdvisedApps: Sendable {
     /// that name none are then counted as loads of that app.
     ///
     /// - Parameters:
-    ///   - unchosenLoads: Recorded loads that are not in the traffic, because they are not of the chosen apps. They are
-    ///     outside every part.
+    ///   - unchosenLoads: Recorded loads that are not in the traffic, because they are not of the chosen apps. These
+    ///     loads are outside every part.
     ///   - policyApps: The names of the app whose policy was given. If its loads are in the traffic, they are the only
     ///     part, together with the loads that name no app: these may be of the app, and use its exceptions.
     public init(

@@ -9,8 +9,8 @@ import TransportSecurity
 
 /// The advice of `atsproxy advise` on the recorded traffic of one app.
 ///
-/// The advice has the changes of URLs, clients and servers with which loads meet ATS, the narrowest policy for the
-/// loads for which no change was seen to work, and a review of the declared policy.
+/// The advice names the changes of URLs, clients and servers with which loads meet ATS. For loads for which no change
+/// was seen to work, it has the narrowest policy. The declared policy is reviewed.
 public struct AppPolicyAdvice: Sendable {
     /// The name of the app; nil if the advice is on all recorded traffic.
     public let app: String?
@@ -126,8 +126,8 @@ public struct AppPolicyAdvice: Sendable {
             + "changed; until then, --all prints \(hosts == 1 ? "that exception" : "those exceptions"), too."
     }
 
-    /// The sentences on the declared exceptions that the policy keeps although the advice is to do without them; nil if
-    /// there are none.
+    /// The sentences on the declared exceptions that the policy keeps until something is changed, and on those that
+    /// only other loads use; nil if there are none.
     public var retention: String? {
         var sentences = includesAll ? [] : sentencesOnRetainedExceptions
         if !exceptionsOfOthers.isEmpty {

@@ -8,7 +8,7 @@ public struct RecordedPolicies: Sendable {
     /// The policies by their digests.
     private var policies: [String: PolicyEvent]
     private let overrides: Overrides
-    /// The applied policies of loads before, so that each is made once.
+    /// The applied policies that were made for earlier loads.
     private var appliedPolicies: [Key: AppliedPolicy] = [:]
 
     /// The values of options, such as `--policy` and `--os`, that replace the recorded ones.

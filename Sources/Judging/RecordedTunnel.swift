@@ -4,7 +4,7 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// The recorded observation of a tunnel: what client and server sent in it, which `Replay` judges again.
+/// The recorded observation of a tunnel, by the bytes of client and server in it. `Replay` judges the tunnel again.
 struct RecordedTunnel {
     /// The observation in the form that rules about tunnels use.
     let summary: TunnelSummary
@@ -90,8 +90,8 @@ extension Replay {
         return verdict
     }
 
-    /// The recorded violations on the beginning of a tunnel. They hold where the beginning is not in the recording, and
-    /// cannot be judged again.
+    /// The recorded violations on the beginning of a tunnel. If the beginning is not in the recording, the tunnel
+    /// cannot be judged for these rules again, and the recorded violations hold.
     private static func findingsOnBeginning(of entry: TrafficEntry, under requirements: Requirements) -> [Finding] {
         entry.decision.violations.filter { finding in
             finding.rule == .tunnelSNI || finding.rule == .tunnelCertificate
@@ -136,8 +136,8 @@ extension Replay {
         }
     }
 
-    /// The handshake that the client had in the tunnel, with the certificates that the facts about the server have for
-    /// it; nil if the certificate in the tunnel was encrypted, or is not in the facts.
+    /// The handshake in the tunnel, with the certificates that the facts about the server have for it. Nil if the
+    /// certificate in the tunnel was encrypted, or is not in the facts.
     private func presented(
         in tunnel: RecordedTunnel, for entry: TrafficEntry, among answers: RecordedAnswers?, in facts: FactsStore,
         under requirements: Requirements

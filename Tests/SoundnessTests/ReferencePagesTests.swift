@@ -19,7 +19,7 @@ import Testing
     @Test func reportsLinkToTheProjectsDocuments() throws {
         let project = try DocumentTests.text(of: "config/project")
         let address = try #require(project.firstMatch(of: #/(?m)^DOCUMENTS=(.+)$/#)?.1)
-        #expect(try Self.source(named: "RulePage.swift", in: "Sources/Reports").contains("\"\(address)\""))
+        #expect(try Self.source(named: "RuleReferences.swift", in: "Sources/Reports").contains("\"\(address)\""))
     }
 
     /// Each exit status has a row, those of the program's failures among them.

@@ -31,7 +31,7 @@ enum StyleLimits {
         "Recording": StyleCounts(unlabelled: 8, openCases: 2),
         "RecordingInputs": StyleCounts(unlabelled: 1),
         "Recordings": StyleCounts(unlabelled: 1, openCases: 2),
-        "Reports": StyleCounts(unlabelled: 5, longLines: 26),
+        "Reports": StyleCounts(unlabelled: 4, longLines: 1),
         "ServerChecks": StyleCounts(unlabelled: 1, longLines: 3),
         "Settings": StyleCounts(unlabelled: 8, longLines: 1, openCases: 1),
         "SetupPages": StyleCounts(longLines: 11, openCases: 4),

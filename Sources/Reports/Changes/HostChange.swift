@@ -2,7 +2,7 @@ import Documents
 import InternetNames
 import TransportSecurity
 
-/// The requirements of two policies for one host, if they differ.
+/// A host for which two policies differ in their requirements: a row of `atsproxy policy diff`.
 public struct HostChange: Hashable, Sendable {
     /// The host.
     public var host: Host
@@ -33,8 +33,8 @@ public struct HostChange: Hashable, Sendable {
                 let after = reading.new.requirements(for: host, kind: api)
                 guard !before.demandsTheSame(as: after) else { continue }
                 let (oldText, newText) = (before.prose, after.prose)
-                if let same = changes.firstIndex(where: { $0.old == oldText && $0.new == newText }) {
-                    changes[same].systems.append(reading.os)
+                if let index = changes.firstIndex(where: { $0.old == oldText && $0.new == newText }) {
+                    changes[index].systems.append(reading.os)
                 } else {
                     changes.append(HostChange(host: host, systems: [reading.os], old: oldText, new: newText))
                 }
@@ -66,7 +66,7 @@ extension Requirements {
             && requiresNIAP == other.requiresNIAP && pins == other.pins
     }
 
-    /// The requirements in a few words, such as `TLS 1.2, forward secrecy, no cleartext`.
+    /// The requirements in a few words, such as `TLS 1.2 or later, forward secrecy, no cleartext`.
     fileprivate var prose: String {
         var demands: [String] = []
         if applies {
@@ -93,7 +93,7 @@ extension PinnedIdentities {
     }
 }
 
-/// A policy to compare with another one.
+/// One of the two policies that `atsproxy policy diff` compares.
 public struct NamedPolicy: Sendable {
     /// The name for readers.
     public var name: String

@@ -3,7 +3,7 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The differences between the policies of two builds, and their consequences.
+/// The result of `atsproxy policy diff`: the differences between two policies, and their consequences for hosts.
 public struct PolicyDifference: Sendable {
     /// The name of the old policy.
     public var old: String
@@ -23,7 +23,7 @@ public struct PolicyDifference: Sendable {
     /// Compares two policies for the hosts that they name, further hosts, and all others.
     ///
     /// - Parameters:
-    ///   - seen: Hosts that no policy has to name, such as those of recorded traffic.
+    ///   - seen: Further hosts to compare for, such as those of recorded traffic.
     ///   - systems: The systems that read the policies.
     ///   - api: The API that loads.
     public init(
@@ -50,8 +50,8 @@ public struct PolicyDifference: Sendable {
         "ios9", "ios10", "ios11", "ios12", "ios13", "ios14", "ios15.4", "ios17", "ios18.4", "ios26", "ios26.4",
     ].compactMap { OSVersion($0) }
 
-    /// The hosts that policies name as keys of exceptions or pins, in order. An entry that includes subdomains also
-    /// adds an example of a subdomain. The first address stands for a range.
+    /// The hosts that policies name as keys of exceptions or pins, in order. For an entry that includes subdomains,
+    /// there is also an example of a subdomain. For a range of addresses, there is its first address.
     public static func namedHosts(in dictionaries: [[String: PropertyValue]]) -> [Host] {
         var hosts: Set<Host> = []
         for dictionary in dictionaries {

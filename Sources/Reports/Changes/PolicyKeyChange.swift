@@ -34,12 +34,12 @@ extension PolicyKeyChange {
     /// The new value in words; nil if the key is absent.
     public var newProse: String? { new.map(prose) }
 
-    /// The keys of strings, by the ends of their names, which all spellings share. Other keys that ATS reads are of
-    /// Booleans.
+    /// The ends of the names of keys whose values are strings. Legacy and current spellings have the same ends. The
+    /// values of the other keys of ATS are Booleans.
     private static let stringKeys = ["MinimumTLSVersion", "NIAPTLSPackageVersion"]
 
-    /// A value with its type where another type would look the same. The engine ignores a string for a Boolean, and a
-    /// Boolean for a string.
+    /// A value in words, with its type where another type would look the same. ATS ignores a string where it takes a
+    /// Boolean, and a Boolean where it takes a string.
     private func prose(_ value: PropertyValue) -> String {
         let takesString = Self.stringKeys.contains { path.last?.hasSuffix($0) == true }
         switch value {

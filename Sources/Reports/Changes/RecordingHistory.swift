@@ -3,11 +3,11 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The findings of several recordings in the order of time: which findings each recording added, and which it shows to
-/// be fixed.
+/// The result of `report --history`: the findings that each of several recordings added, and those that it shows to be
+/// fixed, in the order of time.
 ///
-/// A finding stays open until a later recording exercises it and does not have it. A recording without loads from the
-/// host does not close the finding.
+/// A finding stays open until a later recording exercises it and does not have it. A recording exercises a finding if
+/// its loads would show it. A recording without loads from the host does not close the finding.
 public struct RecordingHistory: Sendable {
     /// The recordings, in order.
     public private(set) var steps: [Step] = []
@@ -89,18 +89,18 @@ public struct RecordingHistory: Sendable {
         document.blocks.append(
             .table(Document.Table(columns, rows: steps.enumerated().map { row($1, isFirst: $0 == 0) })))
         let changes = steps.dropFirst().reversed().flatMap { step in
-            step.added.map { changeRow($0, of: step, "new", tone: .bad) }
-                + step.fixed.map { changeRow($0, of: step, "fixed", tone: .good) }
-                + step.accepted.map { changeRow($0, of: step, "accepted by the app", tone: .caution) }
-                + step.relaxed.map { changeRow($0, of: step, "permitted by a laxer policy", tone: .caution) }
+            step.added.map { changeRow($0, of: step, change: "new", tone: .bad) }
+                + step.fixed.map { changeRow($0, of: step, change: "fixed", tone: .good) }
+                + step.accepted.map { changeRow($0, of: step, change: "accepted by the app", tone: .caution) }
+                + step.relaxed.map { changeRow($0, of: step, change: "permitted by a laxer policy", tone: .caution) }
         }
         if !changes.isEmpty {
             let table = Document.Table(
                 ["Recording", "Change", "Host", "Rule", "App"], rows: Array(changes.prefix(limit)))
             document.blocks += [.heading("What changed, latest first"), .table(table)]
             if changes.count > limit {
-                let rest = "\(changes.count - limit) more are left out here; --format json has all."
-                document.blocks.append(.paragraph(rest, tone: .muted))
+                let omission = "\(changes.count - limit) more are left out here; --format json has all."
+                document.blocks.append(.paragraph(omission, tone: .muted))
             }
         }
         return document
@@ -110,34 +110,35 @@ public struct RecordingHistory: Sendable {
         guard let last = steps.last, steps.count > 1 else { return "There is only one recording." }
         let added = Report.problemCount(of: last.added)
         let addition = added == 0 ? "no violation" : Quantity.of(added, "violation")
-        var parts = ["\(Report.problemCount(of: last.fixed)) fixed"]
-        if !last.accepted.isEmpty { parts.append("\(Report.problemCount(of: last.accepted)) accepted by the app now") }
+        var counts = ["\(Report.problemCount(of: last.fixed)) fixed"]
+        if !last.accepted.isEmpty { counts.append("\(Report.problemCount(of: last.accepted)) accepted by the app now") }
         if !last.relaxed.isEmpty {
-            parts.append("\(Report.problemCount(of: last.relaxed)) permitted by a laxer policy")
+            counts.append("\(Report.problemCount(of: last.relaxed)) permitted by a laxer policy")
         }
-        parts.append("\(Report.problemCount(of: Array(open.values))) open")
+        counts.append("\(Report.problemCount(of: Array(open.values))) open")
         if !last.unexercised.isEmpty {
-            parts.append("\(Report.problemCount(of: last.unexercised)) of these not exercised")
+            counts.append("\(Report.problemCount(of: last.unexercised)) of these not exercised")
         }
-        let rest = parts.joined(separator: ", ")
         let hosts = last.notJudgedAnyMore.map(\.description).listed(atMost: 5)
-        return "The last recording added \(addition): \(rest)"
+        return "The last recording added \(addition): \(counts.joined(separator: ", "))"
             + (hosts.isEmpty ? "" : "; not judged any more: \(hosts)")
             + (last.gaps == 0 ? "." : "; not everything in it was judged.")
     }
 
     private func row(_ step: Step, isFirst: Bool) -> [Document.Cell] {
-        [
+        // Nothing is new or fixed in the first recording.
+        func changeCell(_ findings: [ReportFinding]) -> Document.Cell {
+            isFirst ? "—" : .number(Report.problemCount(of: findings))
+        }
+        return [
             Document.Cell(step.name), Document.Cell(step.traffic.first?.date ?? ""), .number(step.traffic.loads),
-            .number(Report.problemCount(of: step.found)), isFirst ? "—" : .number(Report.problemCount(of: step.added)),
-            isFirst ? "—" : .number(Report.problemCount(of: step.fixed)),
-            .number(Report.problemCount(of: step.unexercised)),
-            .number(step.gaps),
+            .number(Report.problemCount(of: step.found)), changeCell(step.added), changeCell(step.fixed),
+            .number(Report.problemCount(of: step.unexercised)), .number(step.gaps),
         ]
     }
 
     private func changeRow(
-        _ finding: ReportFinding, of step: Step, _ change: String, tone: Document.Tone
+        _ finding: ReportFinding, of step: Step, change: String, tone: Document.Tone
     ) -> [Document.Cell] {
         [
             Document.Cell(step.name), Document.Cell(change, tone: tone), Document.Cell(finding.host.description),

@@ -2,7 +2,8 @@ import Documents
 import InternetNames
 import TransportSecurity
 
-/// The changes between two recordings: new, fixed, permitted, no longer exercised and remaining findings.
+/// The result of `report --against`: the findings of two recordings that are new, fixed, permitted by a laxer policy,
+/// no longer exercised or still there. A recording exercises a finding if its loads would show it.
 public struct ReportDifference: Sendable {
     /// The report on the old recording.
     public var old: Report
@@ -10,19 +11,19 @@ public struct ReportDifference: Sendable {
     public var new: Report
     /// The findings of the new recording that the old one does not have, or has with a lower severity.
     public var added: [ReportFinding] = []
-    /// The findings of the old recording that the new one would show, and does not.
+    /// The findings of the old recording that the new one exercises and does not have.
     public var fixed: [ReportFinding] = []
-    /// The findings that the new recording does not show because the policy became laxer. Their servers may be as they
+    /// The findings that the new recording does not have because the policy became laxer. Their servers may be as they
     /// were.
     public var relaxed: [ReportFinding] = []
     /// The remaining findings that made the old recording fail, and that the app accepts in the new one.
     public var accepted: [ReportFinding] = []
-    /// The findings of the old recording whose destinations the new recording did not exercise.
+    /// The findings of the old recording that the new one does not exercise.
     public var unexercised: [ReportFinding] = []
     /// The findings of both recordings, as they are in the new one.
     public var remaining: [ReportFinding] = []
 
-    /// Whether the reports are on two builds in the same recordings.
+    /// Whether the reports are on two builds in the same recordings, as with `--against-build`.
     public var comparesBuilds = false
     /// The relaxations of the policy that explain the findings in `relaxed`, by fingerprint.
     public var relaxations: [String: PolicyRelaxation] = [:]
@@ -70,7 +71,7 @@ public struct ReportDifference: Sendable {
     public var outcome: String {
         let failing = added.filter(\.isFailing)
         let failingCount = Report.problemCount(of: failing)
-        let others = Report.problemCount(of: added) - failingCount
+        let passingCount = Report.problemCount(of: added) - failingCount
         var parts: [String] = []
         if failing.isEmpty {
             parts.append(status == 0 ? "Nothing got worse" : "Nothing that was judged got worse")
@@ -78,7 +79,7 @@ public struct ReportDifference: Sendable {
             let areViolations = failing.allSatisfy { $0.severity == .violation }
             parts.append(Quantity.of(failingCount, areViolations ? "new violation" : "new finding"))
         }
-        if others > 0 { parts.append("\(others) new that \(others == 1 ? "does" : "do") not count") }
+        if passingCount > 0 { parts.append("\(passingCount) new that \(passingCount == 1 ? "does" : "do") not count") }
         parts.append("\(Report.problemCount(of: fixed)) fixed")
         if !relaxed.isEmpty {
             parts.append("\(Report.problemCount(of: relaxed)) not found any more because the policy became laxer")

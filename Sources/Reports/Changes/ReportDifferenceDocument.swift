@@ -2,6 +2,7 @@ import Documents
 import JSONWriting
 import TransportSecurity
 
+/// The difference as a document and in JSON.
 extension ReportDifference {
     /// The difference as a document for readers.
     ///
@@ -34,8 +35,8 @@ extension ReportDifference {
         document.blocks += section("Still there", on: remaining, tone: .plain, limit: limit)
         if !unexercised.isEmpty {
             let text =
-                "What was not exercised may still be wrong: no load of the new \(subject) would show it, or its verdict "
-                + "is open."
+                "What was not exercised may still be wrong: no load of the new \(subject) would show it, or its "
+                + "verdict is open."
             document.blocks.append(.paragraph(text, tone: .muted))
         }
         return document
@@ -117,7 +118,7 @@ extension ReportFinding {
 }
 
 extension Report {
-    /// The recordings in a line: names, loads and period.
+    /// The names, the loads and the period of the recordings, in a line.
     var summary: String {
         "\(sources.map(\.name).listed(atMost: 3)): \(traffic.prose)."
     }
@@ -165,7 +166,7 @@ extension ReportDifference.AppChange: JSONWritable {
     }
 }
 
-/// The names and the traffic of the recordings in a report.
+/// The recordings of one side of a difference: their names, traffic and number of gaps.
 struct ReportIdentity: JSONWritable {
     var recordings: [String]
     var traffic: TrafficCount
@@ -181,7 +182,7 @@ struct ReportIdentity: JSONWritable {
 }
 
 extension Report {
-    /// The identity of the report in a comparison.
+    /// The recordings of the report, as a side of a difference.
     var identity: ReportIdentity {
         ReportIdentity(recordings: sources.map(\.name), traffic: traffic, gaps: gaps.count)
     }

@@ -4,7 +4,8 @@ import JSONWriting
 import Judging
 import TransportSecurity
 
-/// Traffic of one host whose verdict differs between two policies.
+/// Traffic of one host with its verdicts under two policies or systems: a row of `report --compare` and of
+/// `policy diff`.
 public struct VerdictChange: Hashable, Sendable {
     /// The host.
     public var host: Host
@@ -30,7 +31,7 @@ public struct VerdictChange: Hashable, Sendable {
         /// Whether the verdict cannot be determined from the recording, or leaves open a rule that the other verdict
         /// finds violated.
         public var isUndetermined: Bool
-        /// The reason why the loads are not known to succeed although nothing is found; nil if they are.
+        /// The reason why loads without a finding are not known to succeed; nil if they are known to.
         private var notJudged: NotJudgedReason?
 
         init(_ judged: JudgedEntry, notJudged: NotJudgedReason?, comparedWith other: JudgedEntry) {
@@ -62,17 +63,17 @@ public struct VerdictChange: Hashable, Sendable {
 
     /// The changes between two verdicts on the same entries in the same order, by host.
     public static func changes(from before: [JudgedEntry], to after: [JudgedEntry]) -> [VerdictChange] {
-        grouped(before: before, after: after) { $0 != $1 }
+        grouped(before: before, after: after) { before, after in before != after }
     }
 
     /// The violations that two verdicts on the same entries in the same order share, by host, where nothing changes.
     public static func remaining(from before: [JudgedEntry], to after: [JudgedEntry]) -> [VerdictChange] {
-        grouped(before: before, after: after) { $0 == $1 && !$0.failing.isEmpty }
+        grouped(before: before, after: after) { before, after in before == after && !before.failing.isEmpty }
     }
 
-    /// The wanted pairs of verdicts, with the traffic that has them, by host.
+    /// The pairs of verdicts for which a condition holds, with the traffic that has them, by host.
     private static func grouped(
-        before: [JudgedEntry], after: [JudgedEntry], where isWanted: (Rules, Rules) -> Bool
+        before: [JudgedEntry], after: [JudgedEntry], where isIncluded: (_ before: Rules, _ after: Rules) -> Bool
     ) -> [VerdictChange] {
         var changes: [Key: VerdictChange] = [:]
         var traffic: [Key: AffectedTraffic] = [:]
@@ -82,7 +83,7 @@ public struct VerdictChange: Hashable, Sendable {
             let key = Key(
                 host: host, before: Rules(old, notJudged: reasonsBefore[index], comparedWith: new),
                 after: Rules(new, notJudged: reasonsAfter[index], comparedWith: old))
-            guard isWanted(key.before, key.after) else { continue }
+            guard isIncluded(key.before, key.after) else { continue }
             let empty = VerdictChange(host: host, before: key.before, after: key.after)
             changes[key, default: empty].addFindings(before: old, after: new)
             traffic[key, default: AffectedTraffic()].add(new.entry)
@@ -169,6 +170,11 @@ extension VerdictChange.Rules: JSONWritable {
 }
 
 extension VerdictChange {
+    /// The messages of the findings, and the reason why the verdict is not known.
+    fileprivate var explanation: String {
+        (findings.map(\.message) + [reason].compactMap(\.self)).joined(separator: " ")
+    }
+
     /// The tone of the change. An undetermined verdict is not an improvement.
     fileprivate var tone: Document.Tone {
         if isWorse { return .bad }
@@ -185,7 +191,7 @@ extension Document {
             [
                 Cell(change.host.description), Cell(change.before.prose),
                 Cell(change.after.prose, tone: change.tone),
-                Cell((change.findings.map(\.message) + [change.reason].compactMap(\.self)).joined(separator: " ")),
+                Cell(change.explanation),
                 .number(change.traffic.loads), Cell(change.traffic.last?.date ?? ""),
             ]
         }

@@ -3,7 +3,7 @@ import JSONWriting
 import Judging
 import TransportSecurity
 
-/// The changes that another policy or OS makes to the verdicts on recorded traffic.
+/// The result of `report --compare`: the changes that another policy or OS makes to the verdicts on recorded traffic.
 public struct VerdictComparison: Sendable {
     /// The source of the verdicts after the change.
     public var basis: Report.Basis
@@ -40,7 +40,8 @@ public struct VerdictComparison: Sendable {
     /// The verdicts without the excused findings, and without repeated ones. A finding in a tunnel is repeated if the
     /// first decision on the same loads has it.
     ///
-    /// A finding that is repeated on one side only is kept on both. The difference would look like a change.
+    /// A finding that is repeated in only one of the two verdicts is kept in both. Otherwise, its removal would look
+    /// like a change.
     private static func comparable(
         before: [JudgedEntry], after: [JudgedEntry], without excused: Set<String>
     ) -> (old: [JudgedEntry], new: [JudgedEntry]) {
@@ -90,7 +91,7 @@ public struct VerdictComparison: Sendable {
 }
 
 extension JudgedEntry {
-    /// Puts findings back that were removed as repeated: those by the rules that the other entry has findings by.
+    /// Puts back those findings, removed as repeated, whose rules the other entry still has findings of.
     ///
     /// - Parameter full: The entry before its repeated findings were removed.
     fileprivate mutating func restoreFindings(of full: JudgedEntry, byRulesFoundIn other: JudgedEntry) {
@@ -102,13 +103,13 @@ extension JudgedEntry {
     /// The entry without the findings that have these fingerprints.
     fileprivate func without(_ fingerprints: Set<String>) -> JudgedEntry {
         guard let host = entry.decision.host, !fingerprints.isEmpty else { return self }
-        var rest = self
         func isExcused(_ finding: Finding) -> Bool {
             fingerprints.contains(FindingFingerprint(rule: finding.rule, host: host, app: appName).text)
         }
-        rest.violations.removeAll(where: isExcused)
-        rest.warnings.removeAll(where: isExcused)
-        return rest
+        var judged = self
+        judged.violations.removeAll(where: isExcused)
+        judged.warnings.removeAll(where: isExcused)
+        return judged
     }
 }
 

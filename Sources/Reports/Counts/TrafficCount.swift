@@ -3,7 +3,7 @@ import JSONWriting
 import Traffic
 import TransportSecurity
 
-/// An amount of traffic and its period. Numbers of bytes wrap around, because those in files can be of any size.
+/// An amount of traffic and its period. Sums of bytes wrap around on overflow, because a file may state any number.
 public struct TrafficCount: Hashable, Sendable {
     /// The number of loads.
     public var loads = 0

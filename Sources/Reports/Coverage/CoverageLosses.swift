@@ -1,7 +1,8 @@
 import Documents
 import Recordings
 
-/// The gaps of traffic that belong to no known host, and that make the coverage an upper bound.
+/// The parts of traffic that were lost and cannot be ascribed to a host. Lost parts may belong to hosts that are not
+/// known, so the coverage is an upper bound.
 public struct CoverageLosses: Hashable, Sendable {
     /// The number of events or decisions that were lost or not counted.
     public var events = 0

@@ -82,7 +82,6 @@ public struct HostCoverage: Hashable, Sendable {
     }
 }
 
-/// The coverage in words.
 extension HostCoverage {
     /// The figure, such as `75 %` or `at most 75 %`; `unknown` if no host is known.
     public var figure: String {

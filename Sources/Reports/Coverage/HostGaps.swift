@@ -4,7 +4,7 @@ import Judging
 import Traffic
 import TransportSecurity
 
-/// The gaps in the verdicts on each host, collected from loads.
+/// The gaps in the verdicts on each host, collected load by load. `HostCoverage` is computed from them.
 public struct HostGaps: Sendable {
     /// The hosts of apps that are judged, with the gaps in their verdicts.
     private(set) var hosts: [Host: Gaps] = [:]
@@ -15,17 +15,18 @@ public struct HostGaps: Sendable {
     struct Gaps: Hashable, Sendable {
         /// The reasons for which the host is not covered.
         var reasons: Set<CoverageReason> = []
-        /// Whether loads of the host use TLS. Others may then use HTTP/3.
+        /// Whether loads of the host use TLS. Further loads may then use HTTP/3.
         var usesTLS = false
         /// The times of the loads over TLS.
         var times = LoadPeriods()
-        /// The devices that sent loads to the proxy themselves, at most 50, with the times of those over TLS. Whether a
-        /// gateway refuses their QUIC is not known.
+        /// The devices that sent loads to the proxy themselves, at most `deviceLimit`, with the times of the loads over
+        /// TLS. Whether a gateway refuses the QUIC of these devices is not known.
         var directDevices: [String: LoadPeriods] = [:]
         /// Whether more devices than those in `directDevices` sent loads to the proxy themselves.
         var hasMoreDirectDevices = false
     }
 
+    /// The largest number of devices of a host, which bounds the memory.
     private static let deviceLimit = 50
 
     /// Creates a collection without hosts.
@@ -35,8 +36,9 @@ public struct HostGaps: Sendable {
     public mutating func add(_ judged: JudgedEntry) {
         let decision = judged.entry.decision
         guard let host = decision.host else { return }
+        let usesTLS = judged.entry.isCleartext == false
         guard judged.policy?.reason != .otherApp else {
-            if judged.entry.isCleartext == false { otherAppHosts.insert(host) }
+            if usesTLS { otherAppHosts.insert(host) }
             return
         }
         var gaps = hosts[host] ?? Gaps()
@@ -52,8 +54,8 @@ public struct HostGaps: Sendable {
             if judged.isUnfinished { gaps.reasons.insert(.unfinishedHandshake) }
         }
         // The entry of the first decisions has the times at which the loads began.
-        let times = judged.entry.isCleartext == false && isFirstDecision ? judged.entry.counts : nil
-        if judged.entry.isCleartext == false { gaps.usesTLS = true }
+        let times = usesTLS && isFirstDecision ? judged.entry.counts : nil
+        if usesTLS { gaps.usesTLS = true }
         gaps.times.add(times)
         if decision.route != .transparent { gaps.addDirectDevices(judged.entry.devices, at: times) }
         hosts[host] = gaps
@@ -64,6 +66,7 @@ public struct HostGaps: Sendable {
 }
 
 extension HostGaps.Gaps {
+    /// Adds the devices of loads that were not redirected to the proxy, but sent to it.
     fileprivate mutating func addDirectDevices(_ devices: NamedCounts, at times: LoadCounts?) {
         if devices.others > 0 { hasMoreDirectDevices = true }
         for device in devices.counts.keys {
@@ -96,7 +99,7 @@ public enum CoverageReason: String, CaseIterable, Sendable {
     case refusedQUIC = "refused-quic"
 }
 
-/// The times of loads, as far as recordings state them: ranges that have all loads.
+/// The times of loads as far as recordings state them: ranges of time that contain all loads.
 ///
 /// Beyond 64 ranges, the range from the first load to the last takes their place.
 struct LoadPeriods: Hashable, Sendable {
@@ -117,8 +120,8 @@ struct LoadPeriods: Hashable, Sendable {
 }
 
 extension LoadCounts {
-    /// The ranges of time that have all decisions. Of two decisions, the times are known. Of more, the intervals of the
-    /// histogram are.
+    /// The ranges of time that contain all decisions. For up to two decisions, these are their times; for more, the
+    /// intervals of the histogram.
     fileprivate var ranges: [ClosedRange<Instant>] {
         // A faulty recording may have its times in the wrong order.
         let (first, last) = (min(self.first, self.last), max(self.first, self.last))

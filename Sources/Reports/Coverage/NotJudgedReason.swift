@@ -4,7 +4,7 @@ import Judging
 import Traffic
 import TransportSecurity
 
-/// The reasons why loads without a finding are not known to succeed, in words for readers.
+/// The reasons why loads without a finding are not known to succeed, in the words that reports have for them.
 enum NotJudgedReason: String {
     case browser = "not judged: the client says that it is a browser"
     case unfinishedHandshake = "no handshake was completed"
@@ -66,13 +66,12 @@ extension JudgedEntry {
     /// Whether servers asked for a client certificate, and accepted none.
     var lacksClientCertificate: Bool { entry.decision.tunnel?.lacksClientCertificate == true }
 
-    /// Whether the loads failed, and nothing that was found explains it. A refusal of the client itself does not count.
+    /// Whether the loads failed, and nothing that was found explains it. A request that the proxy denies to its client
+    /// before it names a host does not count.
     var hasFailed: Bool {
-        guard entry.decision.error != nil || decision == .failed, policy?.reason != .otherApp else { return false }
-        guard violations.isEmpty, let error = entry.decision.error, error.kind == "http_request_denied" else {
-            return violations.isEmpty
-        }
-        return entry.decision.host != nil
+        guard violations.isEmpty, policy?.reason != .otherApp else { return false }
+        guard let error = entry.decision.error else { return decision == .failed }
+        return error.kind != "http_request_denied" || entry.decision.host != nil
     }
 }
 

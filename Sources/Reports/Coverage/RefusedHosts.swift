@@ -2,7 +2,8 @@ import InternetNames
 import Recordings
 import TransportSecurity
 
-/// The hosts of QUIC connections that a gateway refused, by their recorded loads over TCP.
+/// The hosts whose QUIC connections a gateway refused, divided by their recorded loads over TCP. A refusal makes apps
+/// load over TCP, which the proxy sees.
 public struct RefusedHosts: Hashable, Sendable {
     /// The hosts with loads over TLS in place of QUIC. A refusal counts for loads up to an hour later.
     public private(set) var loaded: Set<Host> = []
@@ -24,31 +25,31 @@ public struct RefusedHosts: Hashable, Sendable {
                 if !mayBeOfOtherApp, !hostGaps.otherAppHosts.contains(host) { notLoaded.insert(host) }
                 continue
             }
-            guard attempts.ports.values.contains(where: { $0.concern(gaps.times) }) else { continue }
+            guard attempts.ports.values.contains(where: { $0.overlapAny(of: gaps.times) }) else { continue }
             loaded.insert(host)
-            let offered = services.portsWithHTTP3(of: host)
-            let ports = offered.isEmpty ? Set(attempts.ports.keys) : offered
-            if ports.allSatisfy({ attempts.close(gaps, at: $0) }) { closed.insert(host) }
+            let offeredPorts = services.portsWithHTTP3(of: host)
+            let ports = offeredPorts.isEmpty ? Set(attempts.ports.keys) : offeredPorts
+            if ports.allSatisfy({ attempts.coverEachDevice(of: gaps, at: $0) }) { closed.insert(host) }
         }
     }
 }
 
 extension RefusedQUIC.Attempts {
-    /// Whether the connections show that no device could load over QUIC from a port, at the time of any load.
-    fileprivate func close(_ gaps: HostGaps.Gaps, at port: UInt16) -> Bool {
-        guard !gaps.hasMoreDirectDevices, ports[port]?.cover(gaps.times) == true else { return false }
+    /// Whether the refused connections show that no device could load over QUIC from a port, at the time of any load.
+    fileprivate func coverEachDevice(of gaps: HostGaps.Gaps, at port: UInt16) -> Bool {
+        guard !gaps.hasMoreDirectDevices, ports[port]?.coverAll(of: gaps.times) == true else { return false }
         return gaps.directDevices.allSatisfy { device, times in
             guard let periods = clients[Client(device, at: port)] else { return false }
             // A device without loads over TLS has no times that could be covered.
-            return periods.cover(times) && periods.concern(gaps.times)
+            return periods.coverAll(of: times) && periods.overlapAny(of: gaps.times)
         }
     }
 }
 
 extension RefusalPeriods {
     /// Whether all loads lie in the periods.
-    fileprivate func cover(_ loads: LoadPeriods) -> Bool { loads.ranges.allSatisfy(cover) }
+    fileprivate func coverAll(of loads: LoadPeriods) -> Bool { loads.ranges.allSatisfy(cover) }
 
-    /// Whether loads may lie in the periods.
-    fileprivate func concern(_ loads: LoadPeriods) -> Bool { loads.ranges.contains(where: overlap) }
+    /// Whether a load may lie in the periods.
+    fileprivate func overlapAny(of loads: LoadPeriods) -> Bool { loads.ranges.contains(where: overlap) }
 }

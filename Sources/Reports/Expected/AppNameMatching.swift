@@ -1,4 +1,5 @@
-/// Finds the names in User-Agents that belong to apps with given bundle identifiers.
+/// Finds the names under which apps with given bundle identifiers appear in User-Agents. An App Privacy Report names
+/// apps by identifiers, and a recording by User-Agents.
 ///
 /// An Info.plist has both the name and the identifier. Where none is given, the last component of an identifier is
 /// compared with the names, only by letters and digits and without regard to case: `com.example.my-app` and `My%20App`

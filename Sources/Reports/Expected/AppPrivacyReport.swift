@@ -5,9 +5,13 @@ import TransportSecurity
 /// The network activity in an App Privacy Report, as iOS exports it: which app contacted which host, how many times and
 /// when.
 ///
-/// The export has one JSON object on each line. Those of the type `networkActivity` count; those of the type `access`
-/// and those without a type, as in a header, are skipped (developer.apple.com, "Inspecting app activity data"). The
-/// memory is bounded by `limit`, whatever the size of the export.
+/// The export has one JSON object on each line (developer.apple.com, "Inspecting app activity data"), such as:
+///
+///     {"type":"networkActivity","domain":"api.example.com","bundleID":"com.example.MyApp","hits":3,
+///      "firstTimeStamp":"2021-08-06T15:46:13.532-07:00","timeStamp":"2021-08-07T10:02:41.118-07:00"}
+///
+/// Objects of the type `networkActivity` count. Objects of the type `access` and those without a type, as in a header,
+/// are skipped. The memory is bounded by `limit`, whatever the size of the export.
 public struct AppPrivacyReport: Hashable, Sendable {
     /// The hosts of each app, in the order of their first line. Lines of the same app and host are added up.
     public private(set) var hosts: [ExpectedHost] = []
@@ -56,7 +60,7 @@ public struct AppPrivacyReport: Hashable, Sendable {
     }
 
     /// The byte order mark in UTF-8 (Unicode Standard §23.8).
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

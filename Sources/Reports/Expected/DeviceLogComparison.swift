@@ -5,7 +5,7 @@ import JSONWriting
 import Judging
 import TransportSecurity
 
-/// The failures that a device has logged, compared with the verdicts on the same hosts.
+/// The failures in the log of a device (`--device-log`), compared with the verdicts on the same hosts.
 public struct DeviceLogComparison: Hashable, Sendable {
     /// The log.
     public let log: DeviceLog
@@ -108,10 +108,7 @@ public struct DeviceLogComparison: Hashable, Sendable {
 
     /// The hosts of the failures in a log, each once: the device has loaded from them.
     public static func expectedHosts(of log: DeviceLog) -> [ExpectedHost] {
-        var known: Set<Host> = []
-        return log.complaints.compactMap { complaint in
-            known.insert(complaint.host).inserted ? ExpectedHost(complaint.host.description) : nil
-        }
+        log.complaints.map(\.host).distinct.map { ExpectedHost($0.description) }
     }
 }
 

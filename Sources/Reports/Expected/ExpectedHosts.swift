@@ -1,7 +1,8 @@
 import InternetNames
 import TransportSecurity
 
-/// The hosts from which loads are expected (`--expect-hosts`).
+/// The hosts from which loads are expected, in the file of `--expect-hosts`: a list, or an App Privacy Report. A report
+/// names those without a judged load.
 public struct ExpectedHosts: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// The hosts.
     public var hosts: [ExpectedHost]
@@ -49,25 +50,29 @@ public struct ExpectedHosts: Hashable, Sendable, ExpressibleByArrayLiteral {
             omitted = report.omitted
             guard report.isRecognised else { throw .noPrivacyReport }
         } else {
-            let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-            let list = String(decoding: bytes.dropFirst(hasMark ? 3 : 0), as: UTF8.self)
+            let mark = AppPrivacyReport.byteOrderMark
+            let hasMark = bytes.starts(with: mark)
+            let list = String(decoding: bytes.dropFirst(hasMark ? mark.count : 0), as: UTF8.self)
             self.init(try Self.hosts(in: list, ascii: ascii))
         }
         self.source = source
         guard !hosts.isEmpty else { throw isPrivacyReport ? .emptyPrivacyReport : .emptyList }
     }
 
+    /// The largest number of characters of a line that a message quotes.
+    private static let excerptLimit = 60
+
     private static func hosts(in list: String, ascii: (String) -> String) throws(Malformed) -> [ExpectedHost] {
         var hosts: [ExpectedHost] = []
-        var known: Set<Host> = []
+        var listed: Set<Host> = []
         for (index, text) in list.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             guard let line = ListedURL(text) else { continue }
             guard let host = Self.host(in: line, ascii: ascii) else {
                 let text = line.text.withoutSecrets
-                let excerpt = text.count > 60 ? "\(text.prefix(60))…" : text
+                let excerpt = text.count > excerptLimit ? "\(text.prefix(excerptLimit))…" : text
                 throw .noHost(line: index + 1, text: excerpt)
             }
-            if known.insert(host).inserted { hosts.append(ExpectedHost(host.description)) }
+            if listed.insert(host).inserted { hosts.append(ExpectedHost(host.description)) }
         }
         return hosts
     }

@@ -39,11 +39,13 @@ extension ExpectedHosts {
             bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(64).contains(0)
         }
 
-        /// Whether the first two bytes, apart from white space and the byte order mark of UTF-8, begin a JSON array.
-        /// The array begins with an object, or is empty, whereas an IPv6 address in brackets begins a list of hosts.
+        /// Whether the first two bytes, apart from white space and the byte order mark of UTF-8, begin a JSON array of
+        /// objects, or an empty one. An IPv6 address in brackets also has a bracket first, and begins a list of hosts.
         private static func beginsArray(_ bytes: [UInt8]) -> Bool {
-            let text = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(64).filter { $0 > 0x20 }
-            return text.starts(with: "[{".utf8) || text.starts(with: "[]".utf8)
+            func isSpace(_ byte: UInt8) -> Bool { byte <= UInt8(ascii: " ") }
+            let content = bytes.drop { isSpace($0) || AppPrivacyReport.byteOrderMark.contains($0) }
+            let beginning = content.prefix(64).filter { !isSpace($0) }
+            return beginning.starts(with: "[{".utf8) || beginning.starts(with: "[]".utf8)
         }
 
         /// The fault of the file and the fix, in words that follow its name.

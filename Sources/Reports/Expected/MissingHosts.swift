@@ -4,7 +4,8 @@ import Judging
 import Recordings
 import TransportSecurity
 
-/// The expected hosts without a judged load, and the apps whose loads they were compared with.
+/// The expected hosts without a judged load, and the apps whose loads they were compared with. A report has a gap for
+/// these hosts.
 public struct MissingHosts: Hashable, Sendable {
     /// The hosts, in the order of the file.
     public var hosts: [MissingHost] = []

@@ -1,7 +1,7 @@
 import Events
 import TransportSecurity
 
-/// One line of an App Privacy Report.
+/// One line of an App Privacy Report, as `AppPrivacyReport` reads it.
 struct NetworkActivityLine {
     /// Whether the line describes network activity.
     private(set) var isNetworkActivity = false
@@ -18,6 +18,7 @@ struct NetworkActivityLine {
     /// The time of the last contact; nil if the line has none.
     private(set) var last: Instant?
 
+    /// The members that were read.
     private var seen: Set<Member> = []
 
     /// The members that are read. Others are skipped.

@@ -6,7 +6,9 @@ import TransportSecurity
 ///
 /// Text is always in quotes, numbers never. Several values in a cell are separated by `; `. Spreadsheets read a cell
 /// that begins with certain characters as a formula, also within quotes. An apostrophe before these characters makes
-/// the cell a text.
+/// the cell a text. The beginning of a row of findings:
+///
+///     "violation","new","tls.version","example.com","443","MyApp","42","192.0.2.7",12,…
 public struct CSVReport {
     private let report: Report
 
@@ -18,24 +20,24 @@ public struct CSVReport {
     /// The table with one row for each finding of a rule at a host in an app. Gaps have rows of the severity `gap`, and
     /// certificates to renew rows of the severity `renewal`.
     public var findings: String {
-        let names = [
-            "severity", "status", "rule", "host", "ports", "app", "builds", "devices", "loads", "bytesFromClient",
-            "bytesFromServer", "first", "last", "message", "expected", "actual", "exception", "overridable", "remedy",
-            "paths", "fingerprint",
-        ]
-        return Self.table(
-            names,
+        Self.table(
+            Self.findingColumns,
             rows: report.findings.map(cells) + report.gaps.map { Self.cells($0) }
                 + report.renewals.map { Self.cells($0, at: report.time) })
     }
+
+    private static let findingColumns = [
+        "severity", "status", "rule", "host", "ports", "app", "builds", "devices", "loads", "bytesFromClient",
+        "bytesFromServer", "first", "last", "message", "expected", "actual", "exception", "overridable", "remedy",
+        "paths", "fingerprint",
+    ]
 
     /// The table with one row for each host.
     public var hosts: String {
         let names = [
             "host", "ports", "apps", "devices", "loads", "bytesFromClient", "bytesFromServer", "first", "last",
             "violations", "failsUnlessAccepted", "warnings", "policy", "allowed", "wouldBlock", "blocked", "failed",
-            "undetermined",
-            "clientRefusals", "cleartextLoads", "verdict",
+            "undetermined", "clientRefusals", "cleartextLoads", "verdict",
         ]
         return Self.table(names, rows: report.hosts.map(cells))
     }
@@ -84,11 +86,12 @@ public struct CSVReport {
     private static func cells(
         severity: String, rule: String, host: String = "", port: String = "", loads: Int, message: String, fix: String
     ) -> [Cell] {
-        let empty = Cell.text("")
-        return [
-            .text(severity), .text("new"), .text(rule), .text(host), .text(port), empty, empty, empty, .number(loads),
-            empty, empty, empty, empty, .text(message), empty, empty, empty, .text("false"), .text(fix), empty, empty,
+        let cells: [String: Cell] = [
+            "severity": .text(severity), "status": .text("new"), "rule": .text(rule), "host": .text(host),
+            "ports": .text(port), "loads": .number(loads), "message": .text(message), "overridable": .text("false"),
+            "remedy": .text(fix),
         ]
+        return findingColumns.map { cells[$0] ?? .text("") }
     }
 
     private func cells(_ host: HostSummary) -> [Cell] {
@@ -98,8 +101,7 @@ public struct CSVReport {
             .list(report.isOfChecks ? [] : host.apps.sorted()), .list(host.devices.sorted()),
         ] + Self.cells(host.traffic) + [
             .rules(host.violations), .rules(host.unaccepted), .rules(host.warnings), .list(host.reasons.sorted()),
-            loads(.allowed),
-            loads(.wouldBlock), loads(.blocked), loads(.failed), .number(host.undetermined),
+            loads(.allowed), loads(.wouldBlock), loads(.blocked), loads(.failed), .number(host.undetermined),
             .number(host.clientRefusals), .number(host.cleartextLoads), .text(host.verdict),
         ]
     }

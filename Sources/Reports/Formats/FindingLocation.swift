@@ -3,7 +3,7 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// The property list, and the lines in it, to which findings refer.
+/// The property list in which findings are located, for formats that show a finding at a line of a file.
 ///
 /// A finding is at the key that decided on its host: the entry of `NSExceptionDomains` or `NSPinnedDomains` that
 /// matched, or the key that holds for all hosts. Where no key decided, the finding is at `NSAppTransportSecurity`, or
@@ -42,9 +42,9 @@ public struct FindingLocation: Sendable {
     /// The path from a directory; unchanged if the path is absolute.
     static func absolute(_ path: String, from directory: String) -> String {
         guard !path.hasPrefix("/") else { return path }
-        var rest = Substring(path)
-        while rest.hasPrefix("./") { rest = rest.dropFirst(2).drop { $0 == "/" } }
-        return directory + (directory.hasSuffix("/") ? "" : "/") + rest
+        var relative = Substring(path)
+        while relative.hasPrefix("./") { relative = relative.dropFirst(2).drop { $0 == "/" } }
+        return directory + (directory.hasSuffix("/") ? "" : "/") + relative
     }
 }
 
@@ -113,7 +113,7 @@ extension FindingLocation {
 }
 
 extension Policy {
-    /// The key of the top level by which a host is under ATS although another key exempts such hosts; nil if there is
+    /// The key of the top level that puts a host under ATS although another key exempts such hosts; nil if there is
     /// none.
     fileprivate func keyPuttingUnderATS(_ host: Host) -> String? {
         if host.isLocal, allowsLocalNetworking == false { return ATSKey.allowsLocalNetworking }

@@ -12,7 +12,10 @@ import TransportSecurity
 /// its loads counts, and is skipped if it has only other findings or made no load. A failure that is only in test cases
 /// is counted there, and not once more at its host.
 ///
-/// The names of cases do not depend on their results: a CI system can follow a case over many runs.
+/// The names of cases do not depend on their results: a CI system can follow a case over many runs. The case of a host
+/// with a finding that counts:
+///
+///     <testcase classname="ats" name="example.com"><failure type="tls.version" message="…">…</failure></testcase>
 public struct JUnitReport: Sendable {
     private let report: Report
     /// The reports on single destinations, by the names of their cases; empty for a case for each host.
@@ -44,7 +47,8 @@ public struct JUnitReport: Sendable {
         func sum(_ number: (Suite) -> Int) -> Int { suites.reduce(0) { $0 + number($1) } }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="atsproxy" tests="\(sum { $0.cases.count })" failures="\(sum(\.failures))" errors="\(sum(\.errors))">
+            <testsuites name="atsproxy" tests="\(sum { $0.cases.count })" failures="\(sum(\.failures))" \
+            errors="\(sum(\.errors))">
             \(suites.map(\.text).joined(separator: "\n"))
             </testsuites>
 
@@ -63,8 +67,8 @@ public struct JUnitReport: Sendable {
 
         var text: String {
             """
-            <testsuite name="\(Escaping.markup(name))" tests="\(cases.count)" failures="\(failures)" errors="\(errors)" \
-            skipped="\(skipped)">\(properties)
+            <testsuite name="\(Escaping.markup(name))" tests="\(cases.count)" failures="\(failures)" \
+            errors="\(errors)" skipped="\(skipped)">\(properties)
             \(cases.map(\.text).joined(separator: "\n"))
             </testsuite>
             """
@@ -109,13 +113,13 @@ public struct JUnitReport: Sendable {
     private var properties: String {
         let hostCoverage = report.coverage.hostCoverage
         let reasons = hostCoverage.reasons.map { ("coverage.\($0.reason.rawValue)", String($0.hosts.count)) }
-        let all = [
+        let coverage = [
             ("coverage", hostCoverage.percent.map(String.init) ?? ""),
             ("coverage.isAtMost", String(hostCoverage.isAtMost)),
             ("coverage.sentence", hostCoverage.sentence),
         ]
         let notices = report.dataNotices.map { ("data.age", $0) }
-        let lines = (all + reasons + notices).map { name, value in
+        let lines = (coverage + reasons + notices).map { name, value in
             "<property name=\"\(name)\" value=\"\(Escaping.markup(value))\"/>"
         }
         return "\n<properties>\n\(lines.joined(separator: "\n"))\n</properties>"
@@ -147,22 +151,20 @@ public struct JUnitReport: Sendable {
     }
 
     private func testCase(_ host: HostSummary, named name: String) -> Case {
-        let found = findingsByHost[host.host, default: []]
-        let failing = found.filter(\.isFailing)
+        let findings = findingsByHost[host.host, default: []]
+        let failing = findings.filter(\.isFailing)
         let result: Case.Result
         if let failed = failure(of: failing.filter { !findingsOfTestCases.contains($0.fingerprint) }) {
             result = failed
         } else if !failing.isEmpty {
             let labels = Set(failing.flatMap(\.labels)).sorted().listed(atMost: 5)
             result = .skipped("Fails in test cases, and is counted there: \(labels).")
-        } else if !found.isEmpty {
-            result = .skipped(statuses(of: found))
+        } else if !findings.isEmpty {
+            result = .skipped(statuses(of: findings))
         } else {
-            let verdict = host.verdict
+            let verdict = host.verdict.prefix(1).uppercased() + host.verdict.dropFirst()
             let reasons = host.failureReasons.map { " \($0)" }.joined()
-            result =
-                verdict == "passes"
-                ? .passed : .skipped("\(verdict.prefix(1).uppercased())\(verdict.dropFirst()).\(reasons)")
+            result = host.verdict == "passes" ? .passed : .skipped("\(verdict).\(reasons)")
         }
         return Case(name: name, result: result)
     }

@@ -18,7 +18,7 @@ public struct LintReport: Sendable {
     ///
     /// - Parameter directory: The directory at which relative paths begin. Xcode finds only absolute ones.
     public func xcode(from directory: String) -> String {
-        let found = reports.flatMap { report in
+        let linesOnLints = reports.flatMap { report in
             report.lints.map { lint in
                 let severity = lint.severity == .error ? "error" : "warning"
                 let file = Escaping.terminal(FindingLocation.absolute(report.file, from: directory))
@@ -26,11 +26,11 @@ public struct LintReport: Sendable {
                 return "\(file):\(lint.position?.line ?? 1): \(severity): \(sentences) [\(lint.id.rawValue)]"
             }
         }
-        let failed = unreadable.map { error in
+        let linesOnErrors = unreadable.map { error in
             let file = Escaping.terminal(FindingLocation.absolute(error.path, from: directory))
             return "\(file):\(error.line ?? 1): error: \(Escaping.terminal(error.description)) [unreadable]"
         }
-        return (found + failed).joined(separator: "\n")
+        return (linesOnLints + linesOnErrors).joined(separator: "\n")
     }
 
     /// The results as JUnit XML with one test suite for each property list: a failed case for each error, a skipped
@@ -41,7 +41,8 @@ public struct LintReport: Sendable {
         let tests = reports.reduce(0) { $0 + max(1, $1.lints.count) } + unreadable.count
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="atsproxy policy lint" tests="\(tests)" failures="\(failures)" errors="\(unreadable.count)">
+            <testsuites name="atsproxy policy lint" tests="\(tests)" failures="\(failures)" \
+            errors="\(unreadable.count)">
             \(suites.joined(separator: "\n"))
             </testsuites>
             """

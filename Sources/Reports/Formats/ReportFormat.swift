@@ -1,7 +1,7 @@
 import Documents
 import InternetNames
 
-/// The formats of a report.
+/// The formats of a report, by their names in `--format`.
 public enum ReportFormat: String, CaseIterable, Sendable {
     case text, markdown, html, json, sarif, xcode, junit, csv
     case csvHosts = "csv-hosts"
@@ -20,11 +20,10 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     ///   - publicSuffixes: The suffixes below which names have owners, by which hosts are grouped.
     public func text(
         of report: Report, by renderer: TextRenderer, at location: FindingLocation, from directory: String? = nil,
-        version: String,
-        isVerbose: Bool = false, publicSuffixes: PublicSuffixes
+        version: String, isVerbose: Bool = false, publicSuffixes: PublicSuffixes
     ) -> String {
         func document(isVerbose: Bool) -> Document {
-            report.document(limit: 200, isVerbose: isVerbose, publicSuffixes: publicSuffixes)
+            report.document(limit: Self.rowLimit, isVerbose: isVerbose, publicSuffixes: publicSuffixes)
         }
         switch self {
         case .text:
@@ -40,6 +39,9 @@ public enum ReportFormat: String, CaseIterable, Sendable {
         case .csvHosts: return CSVReport(report).hosts.withoutLastLineFeed
         }
     }
+
+    /// The largest number of rows of a table in text and Markdown. HTML has all rows.
+    private static let rowLimit = 200
 
     /// The media type.
     public var contentType: String {

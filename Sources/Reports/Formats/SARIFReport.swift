@@ -24,30 +24,32 @@ public struct SARIFReport: JSONWritable {
             json.member("version", "2.1.0")
             json.name("runs")
             json.array { json in
-                json.object { json in
-                    json.name("tool")
-                    json.object { json in
-                        json.name("driver")
-                        writeDriver(to: &json)
-                    }
-                    json.member("columnKind", "utf16CodeUnits")
-                    json.name("invocations")
-                    json.array { writeInvocation(to: &$0) }
-                    json.name("results")
-                    json.array { json in
-                        for finding in report.findings { write(finding, to: &json) }
-                        for waiver in report.expiredWaivers { write(waiver, to: &json) }
-                        for renewal in report.renewals { write(renewal, to: &json) }
-                    }
-                    json.name("properties")
-                    json.object { $0.member("coverage", report.coverage.hostCoverage) }
-                }
+                json.object { writeRun(to: &$0) }
             }
         }
     }
 
-    /// Writes the run, with a notification for each gap and for the open questions of old data. A gap does not count as a
-    /// result.
+    private func writeRun(to json: inout JSONWriter) {
+        json.name("tool")
+        json.object { json in
+            json.name("driver")
+            writeDriver(to: &json)
+        }
+        json.member("columnKind", "utf16CodeUnits")
+        json.name("invocations")
+        json.array { writeInvocation(to: &$0) }
+        json.name("results")
+        json.array { json in
+            for finding in report.findings { write(finding, to: &json) }
+            for waiver in report.expiredWaivers { write(waiver, to: &json) }
+            for renewal in report.renewals { write(renewal, to: &json) }
+        }
+        json.name("properties")
+        json.object { $0.member("coverage", report.coverage.hostCoverage) }
+    }
+
+    /// Writes the exit status, with a notification for each gap and for the open questions of old data. A gap does not
+    /// count as a result.
     private func writeInvocation(to json: inout JSONWriter) {
         json.object { json in
             json.member("executionSuccessful", true)
@@ -149,13 +151,8 @@ public struct SARIFReport: JSONWritable {
             json.member("ruleId", Self.expiredWaiver)
             json.member("level", "error")
             json.name("message")
-            json.object {
-                $0.member(
-                    "text",
-                    Escaping.terminal(
-                        "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)"
-                    ))
-            }
+            let sentence = "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date)"
+            json.object { $0.member("text", Escaping.terminal("\(sentence): \(waiver.reason)")) }
             writeLocation(at: location.line(of: waiver, in: report), to: &json)
             json.name("partialFingerprints")
             json.object { $0.member("atsproxy/hostAndRule/v1", "\(Self.expiredWaiver):\(waiver.name)") }

@@ -2,9 +2,10 @@ import Documents
 import InternetNames
 import TransportSecurity
 
-/// Renders a report as lines that Xcode shows beside the source, `PATH:LINE: warning: MESSAGE [RULE]`, when a build
-/// phase prints them. A finding stands at the key of the property list that decided on its host. Xcode finds only
-/// absolute paths.
+/// Renders a report as lines that Xcode shows beside the source when a build phase prints them. A finding stands at the
+/// key of the property list that decided on its host. Xcode finds only absolute paths. The beginning of a line:
+///
+///     /Users/me/MyApp/Info.plist:12: error: example.com offers nothing newer than TLS 1.0.
 public struct XcodeReport: Sendable {
     private let report: Report
     private let location: FindingLocation

@@ -2,7 +2,7 @@ import InternetNames
 import Traffic
 import TransportSecurity
 
-/// The findings of an earlier report, which do not count in a later one.
+/// The findings of an earlier report in JSON (`--baseline`), which do not count in a later report.
 public struct Baseline: Decodable, Hashable, Sendable {
     /// The severities of the findings that counted, by their fingerprints. Waived findings are excluded: they count
     /// once the waiver is removed.
@@ -53,13 +53,13 @@ public struct Baseline: Decodable, Hashable, Sendable {
     /// Whether a finding is not worse than in the baseline: neither in its severity nor in the exception that it needs.
     func covers(_ finding: Finding, severity: ReportFinding.Severity, at host: Host, in app: String) -> Bool {
         let fingerprint = FindingFingerprint(rule: finding.rule, host: host, app: app).text
-        guard let known = severities[fingerprint], known.rank <= severity.rank else { return false }
-        guard severity == .violation, let before = exceptions[fingerprint] else { return true }
-        guard let now = finding.exception else { return false }
+        guard let severityBefore = severities[fingerprint], severityBefore.rank <= severity.rank else { return false }
+        guard severity == .violation, let exceptionBefore = exceptions[fingerprint] else { return true }
+        guard let exceptionNow = finding.exception else { return false }
         // A key that only one of the exceptions has may come from a policy: an exception repeats the relaxations of the
         // policy's own entry.
-        return before.keys.allSatisfy { key, valueBefore in
-            guard let valueNow = now.keys[key] else { return true }
+        return exceptionBefore.keys.allSatisfy { key, valueBefore in
+            guard let valueNow = exceptionNow.keys[key] else { return true }
             return PropertyValue.laxer(valueBefore, valueNow, of: key) == valueBefore
         }
     }
@@ -116,7 +116,8 @@ private struct DecodedHost: Decodable {
 
     struct Traffic: Decodable { var loads: Int }
 
-    /// Whether at least one load was judged, as `HostSummary.isJudged` has it.
+    /// Whether at least one load was judged, by the same condition as `HostSummary.isJudged`, and belongs to an app
+    /// that is judged.
     var isJudged: Bool {
         let failed = decisions[Decision.failed.rawValue, default: 0]
         let open = (undeterminedLoads ?? 0) + (claimedByClients ?? 0) + (blockedWhenRecorded ?? 0)

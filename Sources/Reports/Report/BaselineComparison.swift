@@ -3,7 +3,8 @@ import InternetNames
 import Recordings
 import TransportSecurity
 
-/// The findings and hosts of a baseline that a later recording does not have.
+/// The findings and hosts of a baseline that a later recording does not have: findings that are gone, and gaps where
+/// the recording has no loads that would show them.
 struct BaselineComparison {
     /// The fingerprints of the findings that are gone: the recording would show them. In order.
     private(set) var resolved: [String] = []

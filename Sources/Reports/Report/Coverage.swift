@@ -5,7 +5,8 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// The coverage of a recording and the gaps in it.
+/// The loads and hosts that a report does not cover: failed and unjudged loads, missing hosts, and the share of the
+/// known hosts that was judged.
 public struct Coverage: Hashable, Sendable {
     /// Keys of the policy whose hosts were never seen, as the policy spells them.
     public var policyKeysNeverSeen: [String] = []
@@ -43,29 +44,33 @@ public struct Coverage: Hashable, Sendable {
 }
 
 extension Coverage {
-    /// Creates the coverage of traffic.
+    /// Creates the coverage of traffic, without the statements of `CoverageStatements`.
     ///
     /// - Parameters:
     ///   - entries: The verdicts on the traffic.
     ///   - hosts: The hosts of the report.
-    init(of traffic: RecordedTraffic, entries: [JudgedEntry], hosts: [HostSummary], options: ReportOptions) {
+    ///   - policyKeys: The keys of `NSExceptionDomains` in the policy; empty if no policy is available.
+    ///   - expectedHosts: The hosts from which loads are expected.
+    ///   - filter: The choice of the loads that the report is on.
+    init(
+        of traffic: RecordedTraffic, entries: [JudgedEntry], hosts: [HostSummary], policyKeys: [String],
+        expecting expectedHosts: ExpectedHosts, choosing filter: RecordingFilter
+    ) {
         for judged in entries { addLoads(of: judged) }
         upstreamProxyFailure = Self.mostFrequentUpstreamProxyFailure(in: entries)
         addresses = hosts.map(\.host).filter { if case .address = $0 { true } else { false } }
         let matchedKeys = Set(entries.compactMap { $0.policy?.matched })
-        policyKeysNeverSeen = (options.policyKeys ?? []).filter { !matchedKeys.contains($0) }.sorted()
+        policyKeysNeverSeen = policyKeys.filter { !matchedKeys.contains($0) }.sorted()
         missingHosts = MissingHosts(
-            of: options.expectedHosts, in: entries, traffic: traffic, choosing: options.filter)
+            of: expectedHosts, in: entries, traffic: traffic, choosing: filter)
         let hostGaps = entries.reduce(into: HostGaps()) { $0.add($1) }
         refusedQUIC = RefusedHosts(traffic.refusedQUIC, among: hostGaps, services: traffic.services)
-        var losses = CoverageLosses(of: traffic, expecting: options.expectedHosts)
+        var losses = CoverageLosses(of: traffic, expecting: expectedHosts)
         if missingHosts.concernsNone { losses.apps = missingHosts.leftOut.count }
         hostCoverage = HostCoverage(
             hostGaps, notLoaded: missingHosts.names, services: traffic.services, refused: traffic.refusedQUIC,
             losses: losses)
-        statements =
-            missingHosts.statements(on: options.expectedHosts)
-            + CoverageStatements(coverage: self, traffic: traffic, entries: entries, hosts: hosts).all
+        statements = missingHosts.statements(on: expectedHosts)
     }
 
     private mutating func addLoads(of judged: JudgedEntry) {

@@ -5,7 +5,7 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// The statements for readers about the limits of a recording, in one or two sentences each.
+/// The statements under "Limitations" in a report, on the limits of its recordings, in one or two sentences each.
 struct CoverageStatements {
     /// The coverage, apart from its statements.
     let coverage: Coverage
@@ -96,16 +96,17 @@ struct CoverageStatements {
         let http3 = hosts.filter { $0.offersHTTP3 == true && !refused.closed.contains($0.host) }
         if !http3.isEmpty {
             statements.append(
-                "\(Quantity.of(http3.count, "host")) may use HTTP/3 (QUIC), which no HTTP proxy sees: \(names(http3)). To see "
-                    + "all loads, refuse UDP port 443 at a gateway, or turn HTTP/3 off in a build of the app for tests."
+                "\(Quantity.of(http3.count, "host")) may use HTTP/3 (QUIC), which no HTTP proxy sees: \(names(http3)). "
+                    + "To see all loads, refuse UDP port 443 at a gateway, or turn HTTP/3 off in a build of the app "
+                    + "for tests."
             )
         }
         let ech = hosts.filter { $0.offersECH == true }
         if !ech.isEmpty {
             let verb = ech.count == 1 ? "offers" : "offer"
             statements.append(
-                "\(Quantity.of(ech.count, "host")) \(verb) keys for an encrypted ClientHello (ECH), in which a client hides "
-                    + "the name that it asks for: \(names(ech)).")
+                "\(Quantity.of(ech.count, "host")) \(verb) keys for an encrypted ClientHello (ECH), in which a client "
+                    + "hides the name that it asks for: \(names(ech)).")
         }
         return statements
     }
@@ -120,8 +121,8 @@ struct CoverageStatements {
         }
         if traffic.unattributedBytes > 0 {
             statements.append(
-                "\(Quantity.bytes(traffic.unattributedBytes)) went through loads of which only the end was read, and count for no "
-                    + "host: to see these loads, give the recordings in which they begin as well.")
+                "\(Quantity.bytes(traffic.unattributedBytes)) went through loads of which only the end was read, and "
+                    + "count for no host: to see these loads, give the recordings in which they begin as well.")
         }
         return statements
     }

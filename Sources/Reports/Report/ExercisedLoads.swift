@@ -3,7 +3,8 @@ import InternetNames
 import Judging
 import TransportSecurity
 
-/// The destinations on which a recording has verdicts, by app. A finding at any other destination may still exist.
+/// The destinations on which a recording has verdicts, by app. Comparisons ask it whether a finding that is gone would
+/// show in the recording. A finding at any other destination may still exist.
 public struct ExercisedLoads: Sendable {
     /// The hosts of all loads, without a port.
     private var hosts: Set<Key> = []
@@ -29,12 +30,12 @@ public struct ExercisedLoads: Sendable {
             if let policy = judged.policy { policies[Key(app: app, host: host), default: []].insert(policy) }
             if judged.entry.isCleartext == false {
                 let key = Key(app: app, host: host, port: decision.port)
-                var open = judged.openRules
+                var openRules = judged.openRules
                 // The second decision on a load says nothing about rules that are open in the first one.
                 if let first = judged.entry.firstDecisionIndex, entries.indices.contains(first) {
-                    open.formUnion(entries[first].openRules)
+                    openRules.formUnion(entries[first].openRules)
                 }
-                secureDestinations[key] = secureDestinations[key]?.intersection(open) ?? open
+                secureDestinations[key] = secureDestinations[key]?.intersection(openRules) ?? openRules
             }
         }
     }
@@ -42,10 +43,9 @@ public struct ExercisedLoads: Sendable {
     /// The relaxation of the policy by which a finding is gone, although its server may be as it was; nil if the policy
     /// did not become laxer in all loads.
     func relaxation(of finding: ReportFinding) -> PolicyRelaxation? {
-        guard let old = finding.policy, let now = policies[Key(app: finding.app, host: finding.host)] else {
-            return nil
-        }
-        let relaxations = now.map { PolicyRelaxation(of: finding.finding.rule, from: old, to: $0) }
+        guard let oldPolicy = finding.policy, let newPolicies = policies[Key(app: finding.app, host: finding.host)]
+        else { return nil }
+        let relaxations = newPolicies.map { PolicyRelaxation(of: finding.finding.rule, from: oldPolicy, to: $0) }
         return relaxations.contains(nil) ? nil : relaxations.compactMap(\.self).min { $0.clause < $1.clause }
     }
 
@@ -60,9 +60,9 @@ public struct ExercisedLoads: Sendable {
     /// Whether the recording would have a finding of a rule at the given ports; at any port if there are none.
     func exercises(_ rule: RuleID, at host: Host, ports: Set<UInt16>, by app: String) -> Bool {
         guard rule != .cleartext else { return hosts.contains(Key(app: app, host: host)) }
-        return secureDestinations.contains { destination, open in
-            destination.app == app && destination.host == host && !open.contains(rule)
-                && (ports.isEmpty || destination.port.map(ports.contains) == true)
+        return secureDestinations.contains { destination, openRules in
+            guard destination.app == app, destination.host == host, !openRules.contains(rule) else { return false }
+            return ports.isEmpty || destination.port.map(ports.contains) == true
         }
     }
 }

@@ -2,7 +2,8 @@ import Documents
 import Judging
 import TransportSecurity
 
-/// The gaps of loads. Each load was judged, or counts in one of the gaps.
+/// The gaps of a report that its loads show: failed, hidden or unjudged ones. Each load was judged, or counts in one of
+/// the gaps.
 struct LoadGaps {
     private let entries: [JudgedEntry]
     private let coverage: Coverage
@@ -34,7 +35,7 @@ struct LoadGaps {
 
     /// The only gap of a report in which no load was judged.
     private var nothingJudged: ReportGap {
-        let (failed, claimed, others) = (coverage.failedLoads, coverage.claimedLoads, coverage.otherAppLoads)
+        let (failed, claimed, ofOtherApps) = (coverage.failedLoads, coverage.claimedLoads, coverage.otherAppLoads)
         if let failure = coverage.upstreamProxyFailure, coverage.upstreamProxyFailedLoads == total.loads {
             return ReportGap(
                 kind: .nothingJudged, count: total.loads, sentence: "No load was judged: the upstream proxy failed.",
@@ -42,7 +43,7 @@ struct LoadGaps {
         }
         var reasons: [String] = []
         var checks: [String] = []
-        if others > 0 { checks.append("the name that --app has") }
+        if ofOtherApps > 0 { checks.append("the name that --app has") }
         if failed > 0 {
             let atUpstreamProxy = coverage.upstreamProxyFailedLoads
             reasons.append(
@@ -53,8 +54,10 @@ struct LoadGaps {
         if claimed > 0 {
             reasons.append("\(claimed) \(claimed == 1 ? "is" : "are") of clients that say that they are browsers")
         }
-        if others > 0 { reasons.append("\(others) \(others == 1 ? "belongs" : "belong") to apps that are not judged") }
-        let haveAllFailed = failed > 0 && claimed + others == 0
+        if ofOtherApps > 0 {
+            reasons.append("\(ofOtherApps) \(ofOtherApps == 1 ? "belongs" : "belong") to apps that are not judged")
+        }
+        let haveAllFailed = failed > 0 && claimed + ofOtherApps == 0
         return ReportGap(
             kind: .nothingJudged, count: total.loads,
             sentence: "\(haveAllFailed ? "No load succeeded" : "No load was judged"): "
@@ -145,13 +148,17 @@ struct LoadGaps {
         Candidate(
             kind: .policy, concerns: { $0.lacksPolicy },
             sentence:
-                "were not judged anew and keep their recorded verdict, since the recording does not contain their policy",
+                """
+                were not judged anew and keep their recorded verdict, since the recording does not contain their \
+                policy
+                """,
             sentenceOnOne:
                 "was not judged anew and keeps its recorded verdict, since the recording does not contain its policy",
             fix: "Give the policy again with --policy."),
         Candidate(
             kind: .failedLoads, concerns: { $0.hasFailed && $0.entry.decision.host == nil },
-            sentence: "named no host, and failed", fix: "Correct the requests that the client sends, and record again."),
+            sentence: "named no host, and failed",
+            fix: "Correct the requests that the client sends, and record again."),
         Candidate(
             kind: .failedLoads,
             concerns: { $0.hasFailed && $0.entry.decision.host != nil && !$0.isExplainedByFirst },
@@ -169,7 +176,10 @@ struct LoadGaps {
         Candidate(
             kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && $0.lacksClientCertificate },
             sentence:
-                "exchanged no data after the server asked for a client certificate, so that nothing shows that it accepts one",
+                """
+                exchanged no data after the server asked for a client certificate, so that nothing shows that it \
+                accepts one
+                """,
             fix:
                 "Install the client certificate in the app or on the device, let the app load data, and record again."),
         Candidate(
@@ -177,7 +187,10 @@ struct LoadGaps {
             sentence:
                 "did not succeed on the device: no handshake was completed, or the device refused the server",
             fix:
-                "Unless a violation of the host explains it, look for a pin in the app, or an offer that the server refuses."
+                """
+                Unless a violation of the host explains it, look for a pin in the app, or an offer that the server \
+                refuses.
+                """
         ),
         Candidate(
             kind: .hiddenTunnels, concerns: { $0.isHiddenInTunnel },
@@ -193,7 +206,7 @@ struct LoadGaps {
 }
 
 extension JudgedEntry {
-    /// Whether the recording does not tell the server's behaviour.
+    /// Whether the recording does not tell the server's behaviour, and nothing else is missing.
     fileprivate var lacksAnswer: Bool {
         isUndetermined && !lacksHandshake && !lacksRoot && !lacksRevocationList && !lacksLogList
     }

@@ -15,7 +15,7 @@ struct Problem: Hashable {
     var host: Host { findings[0].host }
     /// The rule.
     var rule: RuleID { findings[0].finding.rule }
-    /// The finding that stands for the others.
+    /// The first finding, which documents show for all of them.
     var finding: Finding { findings[0].finding }
     /// The severity of the problem. A violation in one app may be a warning for another.
     var severity: ReportFinding.Severity { findings[0].severity }
@@ -34,6 +34,7 @@ struct Problem: Hashable {
         }
         return names.listed(atMost: 10, separator: "; ")
     }
+
     /// The IP addresses of the devices, in order.
     var devices: [String] { Set(findings.flatMap(\.devices)).sorted() }
     /// The ports of the loads.
@@ -45,20 +46,21 @@ struct Problem: Hashable {
     /// Paths of loads, at most three.
     var paths: [String] { Array(findings.flatMap(\.paths).distinct.prefix(TextSample.limit)) }
 
-    /// The problems of findings that are in the order of a report, those with the most loads first among equally severe
-    /// ones.
+    /// Groups findings, which are in the order of a report, into problems: those that count first, then by severity,
+    /// then by the number of loads.
     static func problems(of findings: [ReportFinding]) -> [Problem] {
         var indices: [Key: Int] = [:]
         var problems: [Problem] = []
-        for found in findings {
+        for finding in findings {
             let key = Key(
-                host: found.host, rule: found.finding.rule, severity: found.severity, standing: found.status.standing)
+                host: finding.host, rule: finding.finding.rule, severity: finding.severity,
+                standing: finding.status.standing)
             if let index = indices[key] {
-                problems[index].findings.append(found)
-                problems[index].traffic.add(found.traffic)
+                problems[index].findings.append(finding)
+                problems[index].traffic.add(finding.traffic)
             } else {
                 indices[key] = problems.count
-                problems.append(Problem(findings: [found], traffic: found.traffic))
+                problems.append(Problem(findings: [finding], traffic: finding.traffic))
             }
         }
         return problems.sorted { left, right in
@@ -76,8 +78,8 @@ struct Problem: Hashable {
         var standing: ReportFinding.Status.Standing
     }
 
-    /// The order of problems: those that count first, and the most severe of these first.
-    private var rank: Int { (counts ? 0 : 3) + severity.rank }
+    /// The position of the problem in order: those that count first, and the most severe first among them.
+    private var rank: Int { (counts ? 0 : ReportFinding.Severity.allCases.count) + severity.rank }
 }
 
 extension ReportFinding.Status {

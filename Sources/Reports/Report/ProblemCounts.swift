@@ -1,6 +1,6 @@
 import InternetNames
 
-/// The numbers of problems in a report. A problem is a rule with findings at a host. All outputs use these numbers.
+/// The numbers of problems in a report, which all formats show. A problem is the findings of one rule at one host.
 public struct ProblemCounts: Hashable, Sendable {
     /// The number of violations that are neither in the baseline nor waived.
     public var violations = 0

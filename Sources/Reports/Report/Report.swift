@@ -2,7 +2,8 @@ import Documents
 import Recordings
 import TransportSecurity
 
-/// The result of recorded traffic by host, app, rule and exception, with the findings that count.
+/// The result of recorded traffic by host, app, rule and exception: findings, gaps, and the exit status. A report is
+/// made from `RecordedTraffic` with verdicts, and rendered as a document, in JSON, SARIF, JUnit, CSV and for Xcode.
 public struct Report: Sendable {
     /// The source of the verdicts.
     public var basis: Basis
@@ -111,7 +112,7 @@ public struct Report: Sendable {
             }, at: 0)
     }
 
-    /// Says that the loads are those of checks.
+    /// Marks the loads as those of checks, and changes the fixes that would have a recording made again.
     public mutating func noteChecks() {
         isOfChecks = true
         for index in gaps.indices where gaps[index].kind == .failedLoads {

@@ -4,6 +4,7 @@ import Judging
 import Recordings
 import TransportSecurity
 
+/// Makes a report out of traffic and verdicts, which `ReportTables` adds up.
 extension Report {
     /// Creates the report on traffic with its verdicts.
     ///
@@ -43,14 +44,16 @@ extension Report {
 
     private mutating func setFindings(_ tables: ReportTables, entries: [JudgedEntry], options: ReportOptions) {
         let httpsAuthorities = Self.httpsAuthorities(in: entries)
-        findings = tables.findings.map { key, found in
+        findings = []
+        for (key, found) in tables.findings {
             var finding = found
-            finding.httpsAuthority = httpsAuthorities[key.host, default: []].sorted { $0.port < $1.port }
-                .first { $0.port == 443 || found.ports == [$0.port] }
+            let authorities = httpsAuthorities[key.host, default: []].sorted { $0.port < $1.port }
+            finding.httpsAuthority = authorities.first { $0.port == 443 || found.ports == [$0.port] }
             finding.status = options.status(of: found.finding, severity: found.severity, at: key.host, in: key.app)
             finding.traffic = tables.findingTraffic[key]?.total ?? TrafficCount()
-            return finding
-        }.sorted(by: Self.isBefore)
+            findings.append(finding)
+        }
+        findings.sort(by: Self.isBefore)
     }
 
     private mutating func setHosts(_ tables: ReportTables, traffic: RecordedTraffic) {
@@ -101,7 +104,11 @@ extension Report {
 
     /// Sets the coverage and the gaps, also those that a baseline and the log of a device show.
     private mutating func setGaps(_ traffic: RecordedTraffic, entries: [JudgedEntry], options: ReportOptions) {
-        coverage = Coverage(of: traffic, entries: entries, hosts: hosts, options: options)
+        coverage = Coverage(
+            of: traffic, entries: entries, hosts: hosts, policyKeys: options.policyKeys ?? [],
+            expecting: options.expectedHosts, choosing: options.filter)
+        let statements = CoverageStatements(coverage: coverage, traffic: traffic, entries: entries, hosts: hosts)
+        coverage.statements += statements.all
         deviceLog = options.deviceLog.map { DeviceLogComparison(of: $0, with: entries) }
         let comparison = options.baseline.map {
             BaselineComparison(of: $0, with: self, exercised: ExercisedLoads(entries), choosing: options.filter)
@@ -110,12 +117,16 @@ extension Report {
         gaps =
             LoadGaps(in: entries, coverage: coverage, total: self.traffic).gaps
             + ReportGap.gaps(in: traffic, missing: coverage.missingHosts, expecting: options.expectedHosts)
-            + ReportGap.gaps(coverage.refusedQUIC) + ReportGap.gaps(deviceLog) + (comparison?.gaps ?? [])
+            + ReportGap.gaps(ofRefused: coverage.refusedQUIC) + ReportGap.gaps(inDeviceLog: deviceLog)
+            + (comparison?.gaps ?? [])
     }
 }
 
 extension Report {
-    /// The policies of entries with their systems, such as `App.app, Pay.app (ios17.6, ios26)`, at most eight.
+    /// The largest number of policies, and of systems, that a sentence names.
+    private static let nameLimit = 8
+
+    /// The policies of entries with their systems, such as `App.app, Pay.app (ios17.6, ios26)`, at most `nameLimit`.
     private static func policyNames(in entries: [JudgedEntry]) -> [String] {
         var systemsByPolicy: [String: Set<String>] = [:]
         for policy in entries.lazy.compactMap(\.policy) {
@@ -124,13 +135,13 @@ extension Report {
         // Policies with the same systems have one text.
         let policiesBySystems = Dictionary(grouping: systemsByPolicy.keys) { systemsByPolicy[$0, default: []] }
         let texts = policiesBySystems.map { systems, policies in
-            "\(policies.sorted().listed(atMost: 8)) (\(systems.sorted().listed(atMost: 8)))"
+            "\(policies.sorted().listed(atMost: nameLimit)) (\(systems.sorted().listed(atMost: nameLimit)))"
         }.sorted()
-        guard texts.count > 8 else { return texts }
-        return texts.prefix(8) + ["\(texts.count - 8) more"]
+        guard texts.count > nameLimit else { return texts }
+        return texts.prefix(nameLimit) + ["\(texts.count - nameLimit) more"]
     }
 
-    /// The hosts with judged loads over TLS, none of which ATS refuses, with their ports.
+    /// The destinations of judged loads over TLS, by host, for hosts of which ATS refuses no load over TLS.
     private static func httpsAuthorities(in entries: [JudgedEntry]) -> [Host: Set<Authority>] {
         var succeeding: [Host: Set<Authority>] = [:]
         var failing: Set<Host> = []

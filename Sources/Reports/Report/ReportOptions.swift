@@ -3,7 +3,8 @@ import InternetNames
 import Recordings
 import TransportSecurity
 
-/// The inputs of a report besides the traffic.
+/// The inputs of a report besides the traffic and its verdicts: policy keys, expected hosts, baseline, waivers and the
+/// time.
 public struct ReportOptions: Sendable {
     /// The policy and OS under which the traffic was judged again; nil if the recorded decisions are used.
     public var anew: (policy: String, os: String)?
@@ -24,6 +25,11 @@ public struct ReportOptions: Sendable {
     /// The servers whose certificates ought to be replaced at that time.
     public var renewals: [HostRenewal] = []
 
+    /// Creates options without policy, expectations, baseline and waivers.
+    public init(time: Instant) {
+        self.time = time
+    }
+
     /// Whether there is a baseline or a waiver, which may cover findings.
     var coversFindings: Bool { baseline != nil || !waivers.isEmpty }
 
@@ -32,14 +38,9 @@ public struct ReportOptions: Sendable {
     public func status(
         of finding: Finding, severity: ReportFinding.Severity, at host: Host, in app: String
     ) -> ReportFinding.Status {
-        let covering = waivers.filter { $0.covers(finding.rule, at: host) }
-        if let valid = covering.first(where: { !$0.isExpired(at: time) }) { return .waived(valid) }
-        if let expired = covering.first { return .expired(expired) }
+        let coveringWaivers = waivers.filter { $0.covers(finding.rule, at: host) }
+        if let validWaiver = coveringWaivers.first(where: { !$0.isExpired(at: time) }) { return .waived(validWaiver) }
+        if let expiredWaiver = coveringWaivers.first { return .expired(expiredWaiver) }
         return baseline?.covers(finding, severity: severity, at: host, in: app) == true ? .known : .new
-    }
-
-    /// Creates options without policy, expectations, baseline and waivers.
-    public init(time: Instant) {
-        self.time = time
     }
 }

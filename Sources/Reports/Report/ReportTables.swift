@@ -3,7 +3,7 @@ import Judging
 import Recordings
 import TransportSecurity
 
-/// The tables of a report, to which entries are added one by one.
+/// The tables out of which a report is made. Judged entries are added to them one by one.
 ///
 /// Summaries are changed in place. Taking one out of its dictionary would copy its sets each time.
 struct ReportTables {
@@ -131,9 +131,9 @@ extension ReportTables {
     }
 }
 
-/// An entry without the findings that waivers and the baseline cover.
+/// A judged entry with only the findings that count: those that neither a waiver nor the baseline covers.
 struct CountedEntry {
-    /// The entry, only with the findings that count.
+    /// The entry with the findings that count.
     private(set) var judged: JudgedEntry
     /// The rules of the findings that do not count.
     private(set) var coveredRules: Set<RuleID> = []

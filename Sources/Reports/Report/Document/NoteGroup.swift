@@ -3,7 +3,7 @@ import InternetNames
 import Judging
 import TransportSecurity
 
-/// The notes of one kind, with the hosts that have them.
+/// The notes of one kind, with the hosts that have them: a row under "Notes" in the document on a report.
 struct NoteGroup: Hashable {
     /// The notes in a few words.
     var title: String

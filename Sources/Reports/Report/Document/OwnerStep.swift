@@ -2,7 +2,7 @@ import Documents
 import InternetNames
 import TransportSecurity
 
-/// A change that the owner of hosts can make, with the problems that it removes.
+/// A change that the owner of hosts can make, with the problems that it removes. A report lists these changes as steps.
 struct OwnerStep: Hashable {
     /// The registrable domain of the hosts, or the address of the host.
     var owner: String

@@ -20,12 +20,17 @@ extension Report {
     }
 }
 
-/// The parts of the document on a report.
+/// The parts of the document on a report. Extensions in this folder have the blocks of each part.
 struct ReportDocument {
+    /// The report.
     let report: Report
+    /// The largest number of rows of each table.
     let limit: Int
+    /// Whether hosts that pass and the hosts of each kind of note are named.
     let isVerbose: Bool
+    /// The suffixes below which names have owners.
     let publicSuffixes: PublicSuffixes
+    /// The problems of the report.
     let problems: [Problem]
 
     /// The registrable domain of a name, or the address.
@@ -39,8 +44,8 @@ struct ReportDocument {
     /// The details, in order: the findings, the apps and devices, the loads, and the limits of the report.
     var details: [Document.Block] {
         cautionBlocks + problemBlocks + renewalBlocks(limit: limit) + hostCoverageBlocks + deviceLogBlocks
-            + missingHostBlocks + labelBlocks
-            + (report.isWithoutApps ? [] : appBlocks) + deviceBlocks + hostBlocks + ruleBlocks
+            + missingHostBlocks + labelBlocks + (report.isWithoutApps ? [] : appBlocks) + deviceBlocks + hostBlocks
+            + ruleBlocks
             + (report.isOfSystemProcesses ? [] : policyBlocks) + waiverBlocks + coverageBlocks + noteBlocks
     }
 

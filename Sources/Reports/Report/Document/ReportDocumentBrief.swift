@@ -23,7 +23,7 @@ extension ReportDocument {
 
     /// The blocks, most important first.
     var brief: [Document.Block] {
-        let rest =
+        let hint =
             report.isOfSystemProcesses
             ? "--verbose adds warnings, counts, plots, devices, hosts and notes."
             : "--verbose adds warnings, exceptions, counts, plots, apps, devices, hosts, policy keys and notes."
@@ -32,7 +32,7 @@ extension ReportDocument {
             + hostLines("Fails unless the app accepts it", severity: .failsUnlessAccepted)
             + renewalBlocks(limit: Self.hostLimit) + waiverBlocks + deviceLogBlocks + missingHostBlocks
             + gapBlocks(limit: Self.gapLimit) + coverageLines + dataLines
-            + [.paragraph(rest, tone: .muted)]
+            + [.paragraph(hint, tone: .muted)]
     }
 
     /// A line for each host with findings of a severity: its rules with their loads.

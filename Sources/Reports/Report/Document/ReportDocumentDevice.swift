@@ -1,8 +1,9 @@
 import Documents
 import TransportSecurity
 
-/// The failures that a device has logged.
+/// The statements of a device on its own loads: the failures in its log, and the hosts in its App Privacy Report.
 extension ReportDocument {
+    /// The failures in the log of a device, beside the verdicts; empty without a log.
     var deviceLogBlocks: [Document.Block] {
         guard let comparison = report.deviceLog else { return [] }
         let rows = comparison.rows.map { row -> [Document.Cell] in
@@ -34,8 +35,8 @@ extension DeviceLogComparison.Row {
     }
 }
 
-/// The hosts that an App Privacy Report knows and the recording does not.
 extension ReportDocument {
+    /// The hosts of an App Privacy Report without a judged load.
     var missingHostBlocks: [Document.Block] {
         let missing = report.coverage.missingHosts
         return blocks(of: missing.hosts, heading: "Contacted by the device, but not recorded")
@@ -43,8 +44,7 @@ extension ReportDocument {
     }
 
     private func blocks(of hosts: [MissingHosts.MissingHost], heading: String) -> [Document.Block] {
-        let missing = hosts.filter { $0.expected.bundleIdentifier != nil }
-            .sorted(by: isBefore)
+        let missing = hosts.filter { $0.expected.bundleIdentifier != nil }.sorted(by: isBefore)
         guard !missing.isEmpty else { return [] }
         let shown = isVerbose ? missing : Array(missing.prefix(20))
         let rows = shown.map { host -> [Document.Cell] in

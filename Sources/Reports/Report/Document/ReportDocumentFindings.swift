@@ -1,7 +1,7 @@
 import Documents
 import TransportSecurity
 
-/// The findings, by severity and owner of the host.
+/// The findings by severity and owner of the host, and the certificates to renew.
 extension ReportDocument {
     /// The problems that count by severity, worst first, and then those that do not count.
     var problemBlocks: [Document.Block] {
@@ -88,14 +88,14 @@ extension ReportDocument {
         return Document.Term(
             "Exception",
             value:
-                "No exception permits the load. \(keys) for \(exception.domain) only \(help) where the app accepts the server "
-                + "itself: the load fails unless the app accepts it.")
+                "No exception permits the load. \(keys) for \(exception.domain) only \(help) where the app accepts the "
+                + "server itself: the load fails unless the app accepts it.")
     }
 }
 
-/// The servers whose certificates ought to be replaced.
 extension ReportDocument {
-    /// The heading, the time of the statement and a sentence for each server; empty if no certificate is due.
+    /// The servers whose certificates ought to be replaced, with the time of this statement; empty if no certificate is
+    /// due.
     ///
     /// - Parameter limit: The largest number of servers.
     func renewalBlocks(limit: Int) -> [Document.Block] {

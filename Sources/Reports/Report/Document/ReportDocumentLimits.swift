@@ -1,7 +1,7 @@
 import Documents
 import TransportSecurity
 
-/// Limitations: waivers, coverage and notes.
+/// The parts on the limits of a report: waivers and baseline, coverage, and notes.
 extension ReportDocument {
     /// The waivers that need an action, and the findings of the baseline that are gone.
     var waiverBlocks: [Document.Block] {

@@ -18,8 +18,8 @@ extension ReportDocument {
     /// The result in a word, with the most important gap.
     var headline: Document.Block {
         if report.isFailing { return .headline(Document.Headline("Fails", sentence: report.outcome + gap, tone: .bad)) }
-        if let nothing = report.gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
-            let sentence = "\(nothing.sentence) \(nothing.fix)"
+        if let gapOfAllLoads = report.gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
+            let sentence = "\(gapOfAllLoads.sentence) \(gapOfAllLoads.fix)"
             return .headline(Document.Headline("Nothing was judged", sentence: sentence, tone: .caution))
         }
         guard report.gaps.isEmpty else {
@@ -92,9 +92,9 @@ extension ReportDocument {
     func stepBlocks(limit: Int) -> [Document.Block] {
         let steps = OwnerStep.steps(for: problems, owner: owner)
         guard !steps.isEmpty else { return [] }
-        let rest = steps.dropFirst(limit)
+        let furtherSteps = steps.dropFirst(limit)
         return [.heading("What to do first"), .steps(steps.prefix(limit).map(\.step))]
-            + (rest.isEmpty ? [] : [.paragraph(OwnerStep.sentence(on: rest), tone: .caution)])
+            + (furtherSteps.isEmpty ? [] : [.paragraph(OwnerStep.sentence(on: furtherSteps), tone: .caution)])
     }
 
     /// The apps with the most problems, in a table.
@@ -171,7 +171,8 @@ extension ReportDocument {
         guard intervals.count > 1, let first = intervals.first, let last = intervals.last else { return [] }
         let violating = Dictionary(
             report.timeline.violating.intervals.map { ($0.start, $0.loads) }, uniquingKeysWith: +)
-        let showsDays = loads.seconds >= 86_400
+        let secondsOfDay: Int64 = 86_400
+        let showsDays = loads.seconds >= secondsOfDay
         func name(_ time: Instant) -> String { showsDays ? time.date : time.minute }
         let ends = [name(first.start), name(last.start)]
         func plot(_ title: String, of points: [Document.Plot.Point]) -> Document.Plot {

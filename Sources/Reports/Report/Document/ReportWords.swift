@@ -2,6 +2,7 @@ import Documents
 import InternetNames
 import TransportSecurity
 
+/// The words and tones of findings, hosts and exceptions that all documents use.
 extension ReportFinding {
     /// The significance of the finding.
     var tone: Document.Tone {

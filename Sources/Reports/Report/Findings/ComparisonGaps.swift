@@ -2,6 +2,8 @@ import Documents
 import InternetNames
 import TransportSecurity
 
+/// The gaps that other sources than the recordings show: the file with expected hosts, the log of a device, and the
+/// refusals of a gateway.
 extension ReportGap {
     /// The gaps that expected hosts show: hosts without a judged load, apps that cannot be told, and unreadable parts
     /// of the file.
@@ -100,7 +102,7 @@ extension MissingHosts.MissingHost {
 extension ReportGap {
     /// The gaps that the log of a device shows: a verdict that the device contradicts, failures without a host, and
     /// lines in forms that are not known.
-    static func gaps(_ comparison: DeviceLogComparison?) -> [ReportGap] {
+    static func gaps(inDeviceLog comparison: DeviceLogComparison?) -> [ReportGap] {
         guard let comparison else { return [] }
         var gaps: [ReportGap] = []
         let hosts = comparison.rows.filter { $0.standing == .differs }.map(\.complaint.host.description).distinct
@@ -142,7 +144,7 @@ extension ReportGap {
 
 extension ReportGap {
     /// The gap that refused connections of QUIC show: hosts of which no load came over TCP.
-    static func gaps(_ refused: RefusedHosts) -> [ReportGap] {
+    static func gaps(ofRefused refused: RefusedHosts) -> [ReportGap] {
         guard !refused.notLoaded.isEmpty else { return [] }
         let names = refused.notLoaded.map(\.description).sorted()
         return [

@@ -2,7 +2,7 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// An entry of a waivers file: findings that a team accepts until a date.
+/// An entry of a waivers file (`--waivers`): findings that a team accepts, and that do not count until a date.
 public struct DatedWaiver: Hashable, Sendable {
     /// The rules and hosts whose findings are waived.
     public var waiver: Waiver

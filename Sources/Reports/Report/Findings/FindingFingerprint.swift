@@ -1,7 +1,8 @@
 import InternetNames
 import TransportSecurity
 
-/// The identifier of a finding that is the same in all reports: the rule, the host and the app.
+/// The identifier of a finding that is the same in all reports: the rule, the host and the app. Baselines and
+/// comparisons find a finding again by it.
 struct FindingFingerprint: Hashable {
     /// The rule.
     let rule: RuleID

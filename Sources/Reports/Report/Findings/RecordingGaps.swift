@@ -2,6 +2,7 @@ import Documents
 import Recordings
 import TransportSecurity
 
+/// The gaps in recordings themselves: lines that could not be read, and parts that are damaged, missing or lost.
 extension RecordingSource {
     /// The parts that could not be read, are missing or were left out, each in one sentence.
     public var faults: [String] {

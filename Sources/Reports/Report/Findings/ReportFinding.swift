@@ -6,7 +6,7 @@ import Judging
 import Traffic
 import TransportSecurity
 
-/// The finding of one rule at one host in the loads of one app.
+/// The finding of one rule at one host in the loads of one app: a row in the table of findings of a report.
 public struct ReportFinding: Hashable, Sendable {
     /// The host.
     public var host: Host
@@ -24,13 +24,14 @@ public struct ReportFinding: Hashable, Sendable {
     public var ports: Set<UInt16>
     /// The schemes of the loads.
     public var schemes: Set<Load.Scheme> = []
-    /// The first sentence about the server at each port, for at most 20 ports: different servers may answer there.
+    /// The first sentence about the server at each port, for at most `reasonLimit` ports: different servers may answer
+    /// there.
     public var reasons: [UInt16: String] = [:]
-    /// The builds of the app with the finding, at most 20.
+    /// The builds of the app with the finding, at most `versionLimit`.
     public var versions: Set<String> = []
-    /// The IP addresses of devices with the finding, at most 50.
+    /// The IP addresses of devices with the finding, at most `nameLimit`.
     public var devices: Set<String> = []
-    /// The test cases with the finding, at most 50.
+    /// The test cases with the finding, at most `nameLimit`.
     public var labels: Set<String> = []
     /// Paths of loads with the finding, at most three. Only loads in cleartext have one.
     public var paths: [String] = []
@@ -39,6 +40,11 @@ public struct ReportFinding: Hashable, Sendable {
     /// The host and port that answered https in the same recording as ATS demands: port 443, or the only port of the
     /// loads. Nil if there was no such answer; another port is another service.
     public var httpsAuthority: Authority?
+
+    // The limits bound the memory, because clients choose ports, versions and labels.
+    private static let reasonLimit = 20
+    private static let versionLimit = 20
+    private static let nameLimit = 50
 
     /// The meaning of a finding for the loads.
     public enum Severity: String, CaseIterable, Sendable {
@@ -102,7 +108,8 @@ public struct ReportFinding: Hashable, Sendable {
         }
         let scheme = finding.cause == .webSocket ? "wss" : "https"
         return
-            "Change the URL in the app to \(scheme): \(httpsAuthority) answered over TLS, and ATS has nothing against it."
+            "Change the URL in the app to \(scheme): \(httpsAuthority) answered over TLS, and ATS has nothing against "
+            + "it."
     }
 
     /// The host, with the ports of the loads unless it is only the usual one of their schemes.
@@ -114,15 +121,14 @@ public struct ReportFinding: Hashable, Sendable {
     /// Whether the finding makes the report fail.
     public var isFailing: Bool { severity != .warning && status.counts }
 
-    /// The sentence on the app's own decision, as far as it is known; nil for a violation, which the app cannot
-    /// override.
+    /// The sentence on whether the app accepts the server itself; nil for a violation, which the app cannot override.
     public var acceptance: String? {
         switch severity {
         case .violation: return nil
         case .failsUnlessAccepted:
             return
-                "ATS leaves this to the app: the load fails unless the app accepts it, and not every tunnel shows that it "
-                + "does."
+                "ATS leaves this to the app: the load fails unless the app accepts it, and not every tunnel shows that "
+                + "it does."
         case .warning:
             return "The app accepted it: it was seen to go on with application data in both directions."
         }
@@ -143,11 +149,11 @@ extension ReportFinding {
         if let scheme = entry.decision.scheme { schemes.insert(scheme) }
         if let port = entry.decision.port {
             ports.insert(port)
-            if reasons.count < 20, reasons[port] == nil { reasons[port] = other.message }
+            if reasons.count < Self.reasonLimit, reasons[port] == nil { reasons[port] = other.message }
         }
-        if let version = entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
-        for device in entry.devices.names where devices.count < 50 { devices.insert(device) }
-        for label in entry.labels.names where labels.count < 50 { labels.insert(label) }
+        if let version = entry.decision.app?.version, versions.count < Self.versionLimit { versions.insert(version) }
+        for device in entry.devices.names where devices.count < Self.nameLimit { devices.insert(device) }
+        for label in entry.labels.names where labels.count < Self.nameLimit { labels.insert(label) }
         for path in entry.paths.texts where paths.count < TextSample.limit && !paths.contains(path) {
             paths.append(path)
         }

@@ -1,6 +1,7 @@
 import TransportSecurity
 
-/// The change on the server that removes a violation. Such a change is better than an exception in the app.
+/// The change that removes a violation, mostly of the server: a sentence, and lines for nginx. Such a change is better
+/// than an exception in the app.
 public struct ServerFix: Hashable, Sendable {
     /// The change in one sentence.
     public var sentence: String
@@ -24,8 +25,8 @@ public struct ServerFix: Hashable, Sendable {
             self.init("Send the full chain: the intermediate certificates, too.", nginx: Self.chain)
         case .unknownRoot:
             self.init(
-                "Install a certificate of a publicly trusted CA; the root of a company or a test can be given to atsproxy "
-                    + "by --ca-file.", nginx: Self.chain)
+                "Install a certificate of a publicly trusted CA; the root of a company or a test can be given to "
+                    + "atsproxy by --ca-file.", nginx: Self.chain)
         case .rootOfOtherSystem:
             self.init("Install a certificate under a root that this system has.", nginx: Self.chain)
         case .reversedChain:
@@ -41,15 +42,16 @@ public struct ServerFix: Hashable, Sendable {
                 nginx: Self.chain)
         case .issuerAtFault:
             self.init(
-                "Send other issuers, or have the certificate issued by another CA; the server's own certificate is not at "
-                    + "fault.", nginx: Self.chain)
+                "Send other issuers, or have the certificate issued by another CA; the server's own certificate is not "
+                    + "at fault.", nginx: Self.chain)
         case .unsupportedKey:
             self.init(
                 "Issue a certificate with an RSA key (rsaEncryption) of 2048 bits or an EC key on P-256 or P-384.",
                 nginx: Self.chain)
         case .helloSize:
             self.init(
-                "Update the server, or the device in front of it, so that it takes a ClientHello of several TCP segments."
+                "Update the server, or the device in front of it, so that it takes a ClientHello of several TCP "
+                    + "segments."
             )
         case .clientHello:
             self.init(
@@ -61,8 +63,8 @@ public struct ServerFix: Hashable, Sendable {
                     + "whether the client or the server has to change.")
         case .unsupportedIssuerSignature:
             self.init(
-                "Have the certificates issued with signatures by RSA (PKCS #1 v1.5) or ECDSA on P-256, P-384 or P-521, with "
-                    + "SHA-256 or stronger.", nginx: Self.chain)
+                "Have the certificates issued with signatures by RSA (PKCS #1 v1.5) or ECDSA on P-256, P-384 or P-521, "
+                    + "with SHA-256 or stronger.", nginx: Self.chain)
         case .unsupportedSignature:
             self.init(
                 "Give the server a certificate with an RSA key (rsaEncryption) or an EC key on P-256 or P-384.",
@@ -103,8 +105,8 @@ public struct ServerFix: Hashable, Sendable {
         case .certificateLifetime:
             // The CA/Browser Forum's ballot SC-081 limits the lifetime of public CAs' certificates.
             self.init(
-                "Get a certificate that the system accepts: of at most 398 days from a public CA, which issue 200 days at "
-                    + "most since 2026-03-15, or of at most 825 days from a private one.", nginx: Self.chain)
+                "Get a certificate that the system accepts: of at most 398 days from a public CA, which issue 200 days "
+                    + "at most since 2026-03-15, or of at most 825 days from a private one.", nginx: Self.chain)
         case .certificateRevoked:
             self.init("Replace the revoked certificate, and find out why it was revoked.", nginx: Self.chain)
         case .certificateTransparency:
@@ -119,8 +121,8 @@ public struct ServerFix: Hashable, Sendable {
             self.init("Find out why the client asks in the tunnel for another host than it named to the proxy.")
         case .tunnelCertificate:
             self.init(
-                "Compare the certificates yourself; --strict-tunnel blocks one that it cannot see, as in TLS 1.3, or that is another one."
-            )
+                "Compare the certificates yourself; --strict-tunnel blocks one that it cannot see, as in TLS 1.3, or "
+                    + "that is another one.")
         }
     }
 

@@ -3,11 +3,11 @@ import JSONWriting
 import Judging
 import TransportSecurity
 
-/// The traffic of one app.
+/// The traffic of one app, as a report sums it up.
 public struct AppSummary: Hashable, Sendable {
     /// The name; `unknown` if no User-Agent names one.
     public var name: String
-    /// The versions of the app, at most 20.
+    /// The versions of the app, at most `versionLimit`.
     public var versions: Set<String> = []
     /// The systems of the app.
     public var systems: Set<OSVersion> = []
@@ -17,12 +17,17 @@ public struct AppSummary: Hashable, Sendable {
     public var hosts: Set<Host> = []
     /// The hosts with a violation.
     public var violatedHosts: Set<Host> = []
+
+    /// The largest number of versions of an app, which bounds the memory: clients choose their versions.
+    private static let versionLimit = 20
 }
 
 extension AppSummary {
     /// Adds the loads of an entry from a host.
     mutating func add(_ judged: JudgedEntry, from host: Host) {
-        if let version = judged.entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
+        if let version = judged.entry.decision.app?.version, versions.count < Self.versionLimit {
+            versions.insert(version)
+        }
         if let os = judged.entry.decision.app?.os { systems.insert(os) }
         traffic.add(judged.entry)
         hosts.insert(host)
@@ -43,7 +48,7 @@ extension AppSummary: JSONWritable {
     }
 }
 
-/// The traffic of one build of an app.
+/// The traffic of one build of an app, as a report sums it up.
 public struct BuildSummary: Hashable, Sendable {
     /// The name of the app; `RecordingFilter.unknownName` if no User-Agent names one.
     public var app: String

@@ -4,14 +4,14 @@ import Judging
 import Recordings
 import TransportSecurity
 
-/// The traffic of one device.
+/// The traffic of one device, as a report sums it up.
 public struct DeviceSummary: Hashable, Sendable {
     /// The IP address.
     public var address: String
-    /// The proxy users of its loads. Users are not named if loads of several devices are counted together, because it
-    /// is then not known which device a user belongs to.
+    /// The users who logged in to the proxy for its loads. If loads of several devices are counted together, it is not
+    /// known which device a user belongs to, and no user is named.
     public var users: Set<String> = []
-    /// The names of the apps, at most 20.
+    /// The names of the apps, at most `appLimit`.
     public var apps: Set<String> = []
     /// The systems, as far as User-Agents name them.
     public var systems: Set<OSVersion> = []
@@ -28,6 +28,8 @@ public struct DeviceSummary: Hashable, Sendable {
 
     /// The largest number of devices in a report, and in a build.
     static let limit = 10_000
+    /// The largest number of apps of a device.
+    private static let appLimit = 20
 }
 
 extension DeviceSummary {
@@ -42,7 +44,7 @@ extension DeviceSummary {
             if let host = judged.entry.decision.host { violatedHosts.insert(host) }
         }
         if let app = judged.entry.decision.app {
-            if apps.count < 20 { apps.insert(app.name ?? RecordingFilter.unknownName) }
+            if apps.count < Self.appLimit { apps.insert(app.name ?? RecordingFilter.unknownName) }
             if let os = app.os { systems.insert(os) }
         }
         let devices = judged.entry.devices

@@ -3,7 +3,7 @@ import JSONWriting
 import Traffic
 import TransportSecurity
 
-/// The loads for which one part of a policy decided.
+/// The loads for which one part of a policy decided, as a report sums them up.
 public struct ExceptionSummary: Hashable, Sendable {
     /// The part of the policy.
     public var reason: Requirements.Reason

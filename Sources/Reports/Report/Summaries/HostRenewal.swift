@@ -2,7 +2,7 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// A server whose certificate ought to be replaced.
+/// A server whose certificate ought to be replaced, because it ends soon.
 public struct HostRenewal: Hashable, Sendable {
     /// The server.
     public var authority: Authority

@@ -3,7 +3,7 @@ import JSONWriting
 import Judging
 import TransportSecurity
 
-/// The traffic of one host.
+/// The traffic of one host, as a report sums it up.
 public struct HostSummary: Hashable, Sendable {
     /// The host.
     public var host: Host
@@ -11,9 +11,9 @@ public struct HostSummary: Hashable, Sendable {
     public var ports: Set<UInt16> = []
     /// The schemes of the loads.
     public var schemes: Set<Load.Scheme> = []
-    /// The names of the apps, at most 50.
+    /// The names of the apps, at most `nameLimit`.
     public var apps: Set<String> = []
-    /// The IP addresses of devices, at most 50.
+    /// The IP addresses of devices, at most `nameLimit`.
     public var devices: Set<String> = []
     /// The amount of traffic.
     public var traffic = TrafficCount()
@@ -30,9 +30,9 @@ public struct HostSummary: Hashable, Sendable {
     public var covered: Set<RuleID> = []
     /// All reasons of the policy, such as `exception-domain (example.com)`.
     public var reasons: Set<String> = []
-    /// Notes without duplicates, at most 20.
+    /// Notes without duplicates, at most `noteLimit`.
     public var notes: [Note] = []
-    /// The reasons why loads failed, one sentence each; at most three.
+    /// The reasons why loads failed, one sentence each; at most `failureReasonLimit`.
     public var failureReasons: [String] = []
     /// The number of loads that cannot be judged from the recording.
     public var undetermined = 0
@@ -54,6 +54,11 @@ public struct HostSummary: Hashable, Sendable {
     public var refusedQUIC = 0
     /// Whether the host offers keys for an encrypted ClientHello in the DNS; nil if that is not known.
     public var offersECH: Bool?
+
+    // The limits bound the memory of a report on many loads.
+    private static let nameLimit = 50
+    private static let noteLimit = 20
+    private static let failureReasonLimit = 3
 }
 
 extension HostSummary {
@@ -83,7 +88,7 @@ extension HostSummary {
         self.covered.formUnion(covered)
         if let port = entry.decision.port { ports.insert(port) }
         if let scheme = entry.decision.scheme { schemes.insert(scheme) }
-        if apps.count < 50 { apps.insert(app) }
+        if apps.count < Self.nameLimit { apps.insert(app) }
         traffic.add(entry)
         decisions[judged.decision, default: 0] += entry.loads
         if let first, entry.repeats > 0, judged.decision.rank > first.decision.rank {
@@ -91,7 +96,7 @@ extension HostSummary {
             decisions[first.decision, default: 0] -= entry.repeats
             decisions[judged.decision, default: 0] += entry.repeats
         }
-        for device in entry.devices.names where devices.count < 50 { devices.insert(device) }
+        for device in entry.devices.names where devices.count < Self.nameLimit { devices.insert(device) }
         violations.formUnion(judged.violations.map(\.rule))
         switch judged.severityOfWarnings {
         case .warning: warnings.formUnion(judged.warnings.map(\.rule))
@@ -100,10 +105,12 @@ extension HostSummary {
         if let policy = judged.policy {
             reasons.insert(policy.matched.map { "\(policy.reason.rawValue) (\($0))" } ?? policy.reason.rawValue)
         }
-        if let reason = entry.decision.error?.message, failureReasons.count < 3, !failureReasons.contains(reason) {
+        if let reason = entry.decision.error?.message, failureReasons.count < Self.failureReasonLimit,
+            !failureReasons.contains(reason)
+        {
             failureReasons.append(reason)
         }
-        for note in judged.notes where notes.count < 20 && !notes.contains(note) { notes.append(note) }
+        for note in judged.notes where notes.count < Self.noteLimit && !notes.contains(note) { notes.append(note) }
         if judged.isUndetermined { undetermined += entry.loads }
         if judged.isBlockedOnly { blockedOnly += max(entry.loads, entry.repeats) }
         if judged.isClaimedByClient { claimedByClients += entry.loads }

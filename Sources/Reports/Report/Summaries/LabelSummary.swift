@@ -3,7 +3,7 @@ import JSONWriting
 import Judging
 import TransportSecurity
 
-/// The traffic of one test case.
+/// The traffic of one test case, which clients name with a label, as a report sums it up.
 public struct LabelSummary: Hashable, Sendable {
     /// The name of the test case.
     public var label: String
@@ -11,7 +11,7 @@ public struct LabelSummary: Hashable, Sendable {
     public var loads = 0
     /// The number of loads with a violation.
     public var violatedLoads = 0
-    /// The hosts, at most 1,000.
+    /// The hosts, at most `hostLimit`.
     public var hosts: Set<Host> = []
     /// The hosts with a violation.
     public var violatedHosts: Set<Host> = []
@@ -22,6 +22,8 @@ public struct LabelSummary: Hashable, Sendable {
 
     /// The name of the row of loads without a test case.
     static let unlabelledName = "none"
+    /// The largest number of hosts of a test case.
+    private static let hostLimit = 1000
 }
 
 extension LabelSummary {
@@ -32,7 +34,7 @@ extension LabelSummary {
         if judged.entry.firstDecisionIndex == nil { self.loads += loads }
         if isViolated { violatedLoads += loads }
         guard let host = judged.entry.decision.host else { return }
-        if hosts.count < 1000 { hosts.insert(host) }
+        if hosts.count < Self.hostLimit { hosts.insert(host) }
         for rule in Set((judged.violations + judged.warnings).map(\.rule)) {
             findings.insert(FindingFingerprint(rule: rule, host: host, app: judged.appName).text)
         }

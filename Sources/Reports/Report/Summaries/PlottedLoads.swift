@@ -2,7 +2,7 @@ import Judging
 import Traffic
 import TransportSecurity
 
-/// The loads of a report over time: all loads, and the loads with a violation.
+/// The loads of a report over time, which it plots: all loads, and the loads with a violation.
 public struct Timeline: Hashable, Sendable {
     /// All loads.
     public private(set) var loads = LoadHistogram()
@@ -36,7 +36,7 @@ extension JudgedEntry {
     }
 }
 
-/// The number of loads by their protection.
+/// The loads of a report by TLS version, which it plots.
 public struct VersionCount: Hashable, Sendable {
     /// The loads by TLS version, as the server negotiated it with the judging probe.
     public private(set) var loads: [TLSVersion: Int] = [:]

@@ -2,7 +2,7 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The findings of one rule.
+/// The findings of one rule, as a report sums them up.
 public struct RuleSummary: Hashable, Sendable {
     /// The rule.
     public var rule: RuleID
