@@ -10,9 +10,9 @@ public struct VerdictChange: Hashable, Sendable {
     /// The host.
     public var host: Host
     /// The verdict under the first policy.
-    public var before: Rules
+    public var before: Verdict
     /// The verdict under the second policy.
-    public var after: Rules
+    public var after: Verdict
     /// The findings of both verdicts, one for each rule.
     public var findings: [Finding] = []
     /// The reason why the verdict under the second policy is not known, in one sentence; nil if it is known.
@@ -20,8 +20,8 @@ public struct VerdictChange: Hashable, Sendable {
     /// The traffic with the change.
     public var traffic = TrafficCount()
 
-    /// The rules of which a verdict has findings, in the order of `RuleID`.
-    public struct Rules: Hashable, Sendable {
+    /// A verdict as far as verdicts are compared: by the rules with findings, in the order of `RuleID`.
+    public struct Verdict: Hashable, Sendable {
         /// The rules that are violated.
         public var violations: [RuleID]
         /// The rules by which the loads fail unless the app accepts them.
@@ -73,7 +73,7 @@ public struct VerdictChange: Hashable, Sendable {
 
     /// The pairs of verdicts for which a condition holds, with the traffic that has them, by host.
     private static func grouped(
-        before: [JudgedEntry], after: [JudgedEntry], where isIncluded: (_ before: Rules, _ after: Rules) -> Bool
+        before: [JudgedEntry], after: [JudgedEntry], where isIncluded: (_ before: Verdict, _ after: Verdict) -> Bool
     ) -> [VerdictChange] {
         var changes: [Key: VerdictChange] = [:]
         var traffic: [Key: AffectedTraffic] = [:]
@@ -81,8 +81,8 @@ public struct VerdictChange: Hashable, Sendable {
         for (index, (old, new)) in zip(before, after).enumerated() {
             guard let host = new.entry.decision.host else { continue }
             let key = Key(
-                host: host, before: Rules(old, notJudged: reasonsBefore[index], comparedWith: new),
-                after: Rules(new, notJudged: reasonsAfter[index], comparedWith: old))
+                host: host, before: Verdict(old, notJudged: reasonsBefore[index], comparedWith: new),
+                after: Verdict(new, notJudged: reasonsAfter[index], comparedWith: old))
             guard isIncluded(key.before, key.after) else { continue }
             let empty = VerdictChange(host: host, before: key.before, after: key.after)
             changes[key, default: empty].addFindings(before: old, after: new)
@@ -139,8 +139,8 @@ public struct VerdictChange: Hashable, Sendable {
 
     private struct Key: Hashable {
         var host: Host
-        var before: Rules
-        var after: Rules
+        var before: Verdict
+        var after: Verdict
     }
 }
 
@@ -158,7 +158,7 @@ extension VerdictChange: JSONWritable {
     }
 }
 
-extension VerdictChange.Rules: JSONWritable {
+extension VerdictChange.Verdict: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("violations", violations)
