@@ -88,8 +88,7 @@ public struct AppPolicyAdvice: Sendable {
         }
         var advised = includingAll ? narrowest.completeDictionary : narrowest.dictionary
         if !includingAll {
-            advised.set(
-                Dictionary(uniqueKeysWithValues: retainedExceptions.map { ($0.host.description, .some($0.keys)) }))
+            for exception in retainedExceptions { advised.set([exception.host.description: exception.keys]) }
         }
         let review = DeclaredReview(policySearch, of: policy, changes: narrowest.changes, otherLoads: otherLoads)
         self.declared = review.exceptions
@@ -205,9 +204,10 @@ public struct AppPolicyAdvice: Sendable {
 
     /// The hosts with a load that violates ATS by the first verdicts and not by the second ones.
     private static func hosts(violating strict: [JudgedEntry], permittedBy declared: [JudgedEntry]) -> Set<Host> {
-        Set(
-            zip(strict, declared).filter { !$0.violations.isEmpty && $1.violations.isEmpty }
-                .compactMap(\.0.entry.decision.host))
+        let permitted = zip(strict, declared).filter { strict, declared in
+            !strict.violations.isEmpty && declared.violations.isEmpty
+        }
+        return Set(permitted.compactMap { strict, _ in strict.entry.decision.host })
     }
 }
 

@@ -67,7 +67,7 @@ struct NarrowestPolicy {
         completeDictionary.set(completeEntries)
     }
 
-    /// The narrowest entry that permits the most of the host's loads; nil if every entry permits no more loads than the
+    /// The narrowest entry that permits the most of the host's loads; nil if no entry permits more loads than the
     /// restrictions.
     ///
     /// - Parameter requiredKeys: The keys that the entry must have, with their values.
@@ -90,9 +90,8 @@ struct NarrowestPolicy {
         return best
     }
 
-    /// The number of traffic entries that a dictionary is not known to permit: they keep a violation, or become
-    /// undetermined. An entry that lacks only a complete handshake does not count, because no dictionary can supply
-    /// that.
+    /// The number of traffic entries that a dictionary is not known to permit: those that keep a violation or become
+    /// undetermined. Entries that lack only a complete handshake do not count, because no dictionary can supply one.
     private static func notPermittedCount(after: [JudgedEntry], before: [JudgedEntry]) -> Int {
         zip(after, before).count { after, before in
             let becomesUndetermined = after.isUndetermined && !after.lacksHandshake && !before.isUndetermined

@@ -55,8 +55,7 @@ public final class Replay {
         judged.isUndetermined = false
         let app = entry.decision.app ?? ClientApp(userAgent: "")
         let requirements = appliedPolicy.requirements(for: host, by: app)
-        judged.policy = PolicySummary(
-            requirements, source: appliedPolicy.policyName, digest: appliedPolicy.digest)
+        judged.policy = PolicySummary(requirements, source: appliedPolicy.policyName, digest: appliedPolicy.digest)
         let waivers = appliedPolicy.waivers
         let verdict: Verdict
         if let tunnel = RecordedTunnel(entry) {
@@ -103,7 +102,9 @@ public final class Replay {
         return trust.revocationLists.count > 0
     }
 
+    /// The values on which an evaluation depends.
     private struct EvaluationKey: Hashable {
+        /// The destination, if roots were recorded for it.
         var authority: Authority?
         var os: OSVersion
         var certificates: [[UInt8]]
@@ -113,6 +114,7 @@ public final class Replay {
         var time: Instant
     }
 
+    /// The values on which answers depend: the destination, and the identifier of the facts of a decision.
     private struct AnswerKey: Hashable {
         var authority: Authority
         var facts: String?
@@ -138,8 +140,7 @@ extension Replay {
         // The facts about the server are judged with the first decision, if there is one.
         let isFirstDecision = entry.firstDecisionIndex == nil
         let lacksAnswers = hasOtherHello || answers(for: entry, in: facts) == nil
-        judged.isUndetermined =
-            isFirstDecision && lacksAnswers && judged.needsFacts && verdict.violations.isEmpty
+        judged.isUndetermined = isFirstDecision && lacksAnswers && judged.needsFacts && verdict.violations.isEmpty
         waiveUserRoot(in: &verdict, of: entry, under: requirements, noting: &judged)
         return verdict
     }
@@ -162,7 +163,8 @@ extension Replay {
             let notes = recordedNotes.isEmpty ? [Note(.notRecorded, notProbed)] : recordedNotes
             return Verdict(notes: requirements.notes + notes)
         }
-        switch answers.probeResult(judging: Offer(judging: requirements)) {
+        let offer = Offer(judging: requirements)
+        switch answers.probeResult(judging: offer) {
         case .observed(let handshake):
             judged.isProvenByProbe = handshake.showsSuccess
             let chain = evaluation(of: handshake, for: entry, in: facts, on: requirements.os)
@@ -172,13 +174,21 @@ extension Replay {
         case .refused(let failure, let isReasonUnknown):
             var verdict = verdict(on: .noHandshake(failure), under: requirements, at: entry.last, waiving: waivers)
             if isReasonUnknown {
-                verdict.notes.append(Note(.notRecorded, rule: .tlsHandshake, Self.reasonSentence(requirements)))
+                verdict.notes.append(
+                    Note(
+                        .notRecorded, rule: .tlsHandshake,
+                        "\(requirements.host) refuses the hello \(offer.name); the recording does not tell which "
+                            + "relaxation it would accept."))
             }
             return verdict
         case .unknown:
             // The verdict is also open where ATS is off: the OS may offer nothing that the server accepts.
             judged.isUndetermined = !judged.isExempt
-            return Verdict(notes: requirements.notes + [Note(.notRecorded, Self.unknownSentence(requirements))])
+            let unknown =
+                "Undetermined: the recording does not tell what \(requirements.host) would answer to the hello "
+                + "\(offer.name) of \(requirements.os); record with atsproxy serve --examine full, or run atsproxy "
+                + "check."
+            return Verdict(notes: requirements.notes + [Note(.notRecorded, unknown)])
         }
     }
 
@@ -201,17 +211,6 @@ extension Replay {
                     + "--ca-file; give it again."))
         judged.lacksRoot = true
         if verdict.violations.isEmpty { judged.isUndetermined = judged.needsFacts }
-    }
-
-    private static func reasonSentence(_ requirements: Requirements) -> String {
-        "\(requirements.host) refuses the hello \(Offer(judging: requirements).name); "
-            + "the recording does not tell which relaxation it would accept."
-    }
-
-    private static func unknownSentence(_ requirements: Requirements) -> String {
-        "Undetermined: the recording does not tell what \(requirements.host) would answer to the hello "
-            + "\(Offer(judging: requirements).name) of \(requirements.os); record with atsproxy serve "
-            + "--examine full, or run atsproxy check."
     }
 
     /// The answers that apply to an entry: first the facts of its own decision, then other facts about the destination.

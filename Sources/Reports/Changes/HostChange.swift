@@ -1,5 +1,6 @@
 import Documents
 import InternetNames
+import JSONWriting
 import TransportSecurity
 
 /// A host for which two policies differ in their requirements: a row of `atsproxy policy diff`.
@@ -105,5 +106,16 @@ public struct NamedPolicy: Sendable {
     /// Creates a policy.
     public init(name: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion?) {
         (self.name, self.dictionary, self.linkedSDK) = (name, dictionary, linkedSDK)
+    }
+}
+
+extension HostChange: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("host", host)
+            json.member("systems", systems)
+            json.member("old", old)
+            json.member("new", new)
+        }
     }
 }

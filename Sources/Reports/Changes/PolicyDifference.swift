@@ -57,18 +57,19 @@ public struct PolicyDifference: Sendable {
         for dictionary in dictionaries {
             for section in [ATSKey.exceptionDomains, ATSKey.pinnedDomains] {
                 guard case .dictionary(let entries) = dictionary[section] else { continue }
-                for (key, value) in entries {
-                    guard let host = Host(key) ?? AddressRange(key).map({ .address($0.network) }) else { continue }
-                    hosts.insert(host)
-                    if case .dictionary(let entry) = value, entry[ATSKey.includesSubdomains]?.isYes == true,
-                        case .name = host, let subdomain = Host("subdomain.\(key)")
-                    {
-                        hosts.insert(subdomain)
-                    }
-                }
+                for (key, value) in entries { hosts.formUnion(examples(of: key, value: value)) }
             }
         }
         return hosts.sorted { $0.description < $1.description }
+    }
+
+    /// The hosts that stand for an entry of exceptions or pins; empty for a key that matches no host.
+    private static func examples(of key: String, value: PropertyValue) -> [Host] {
+        guard let host = Host(key) ?? AddressRange(key).map({ .address($0.network) }) else { return [] }
+        guard case .dictionary(let entry) = value, entry[ATSKey.includesSubdomains]?.isYes == true, case .name = host,
+            let subdomain = Host("subdomain.\(key)")
+        else { return [host] }
+        return [host, subdomain]
     }
 
     /// The difference as a document for readers.
@@ -159,27 +160,6 @@ extension PolicyDifference: JSONWritable {
             json.member("api", api.rawValue)
             json.member("otherAPIs", otherAPIs.map(\.rawValue))
             json.member("verdicts", verdicts)
-        }
-    }
-}
-
-extension PolicyKeyChange: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("path", path)
-            json.member("old", old)
-            json.member("new", new)
-        }
-    }
-}
-
-extension HostChange: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("host", host)
-            json.member("systems", systems)
-            json.member("old", old)
-            json.member("new", new)
         }
     }
 }

@@ -1,3 +1,4 @@
+import JSONWriting
 import TransportSecurity
 
 /// A key of `NSAppTransportSecurity` whose value differs between two policies.
@@ -47,6 +48,16 @@ extension PolicyKeyChange {
         case .boolean: return takesString ? "the Boolean \(value.prose) (ignored)" : value.prose
         case .integer, .real: return "the number \(value.prose)\(takesString ? " (ignored)" : "")"
         case .array, .dictionary, .other: return value.prose
+        }
+    }
+}
+
+extension PolicyKeyChange: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("path", path)
+            json.member("old", old)
+            json.member("new", new)
         }
     }
 }

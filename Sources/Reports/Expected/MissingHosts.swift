@@ -67,7 +67,7 @@ public struct MissingHosts: Hashable, Sendable {
                 }
                 if names.isEmpty { unmatched.insert(app) } else { matched[app] = names }
             }
-            if host.host.map({ judgedHosts.contains($0, loadedBy: names) }) == true {
+            if let name = host.host, judgedHosts.contains(name, loadedBy: names) {
                 compared += 1
                 continue
             }

@@ -45,8 +45,8 @@ struct ReportDocument {
     var details: [Document.Block] {
         cautionBlocks + problemBlocks + renewalBlocks(limit: limit) + hostCoverageBlocks + deviceLogBlocks
             + missingHostBlocks + labelBlocks + (report.isWithoutApps ? [] : appBlocks) + deviceBlocks + hostBlocks
-            + ruleBlocks
-            + (report.isOfSystemProcesses ? [] : policyBlocks) + waiverBlocks + coverageBlocks + noteBlocks
+            + ruleBlocks + (report.isOfSystemProcesses ? [] : policyBlocks) + waiverBlocks + coverageBlocks
+            + noteBlocks
     }
 
     /// The sentence on rules that may be stricter than the system, if such a rule is violated.

@@ -6,7 +6,7 @@ extension Report {
     /// The report on one screen: the result, the first steps, the violations by host, and the gaps.
     public func brief(publicSuffixes: PublicSuffixes = PublicSuffixes()) -> Document {
         let document = ReportDocument(
-            report: self, limit: 200, isVerbose: false, publicSuffixes: publicSuffixes,
+            report: self, limit: ReportDocument.briefRowLimit, isVerbose: false, publicSuffixes: publicSuffixes,
             problems: Problem.problems(of: findings))
         return Document(title: "App Transport Security report", blocks: document.brief)
     }
@@ -14,6 +14,8 @@ extension Report {
 
 /// The report on one screen. For ten hosts it has at most 40 lines.
 extension ReportDocument {
+    /// The largest number of rows of a table.
+    fileprivate static let briefRowLimit = 200
     /// The largest number of steps.
     private static let stepLimit = 3
     /// The largest number of hosts of each severity, and of certificates to renew.
@@ -31,8 +33,7 @@ extension ReportDocument {
             + hostLines("Violations", severity: .violation)
             + hostLines("Fails unless the app accepts it", severity: .failsUnlessAccepted)
             + renewalBlocks(limit: Self.hostLimit) + waiverBlocks + deviceLogBlocks + missingHostBlocks
-            + gapBlocks(limit: Self.gapLimit) + coverageLines + dataLines
-            + [.paragraph(hint, tone: .muted)]
+            + gapBlocks(limit: Self.gapLimit) + coverageLines + dataLines + [.paragraph(hint, tone: .muted)]
     }
 
     /// A line for each host with findings of a severity: its rules with their loads.
