@@ -235,14 +235,13 @@ extension Replay {
     public func evaluation(
         of handshake: Handshake, for entry: TrafficEntry, in facts: FactsStore, on os: OSVersion
     ) -> ChainEvaluation {
-        let time = entry.last
         let roots = entry.authority.map { facts.roots(of: $0) } ?? RecordedRoots()
         let key = EvaluationKey(
             authority: roots.isEmpty ? nil : entry.authority, os: os, certificates: handshake.certificates,
             timestamps: handshake.certificateTimestamps, status: handshake.certificateStatus,
-            fetchedIssuers: handshake.fetchedIssuers, time: time)
+            fetchedIssuers: handshake.fetchedIssuers, time: entry.last)
         if let cachedEvaluation = evaluations[key] { return cachedEvaluation }
-        let evaluation = evaluate(handshake, os, time, roots)
+        let evaluation = evaluate(handshake, os, entry.last, roots)
         // A judge of live traffic lives as long as its proxy, and each verdict is at another time.
         if evaluations.count >= evaluationLimit { evaluations.removeAll(keepingCapacity: true) }
         evaluations[key] = evaluation

@@ -167,9 +167,9 @@ import TransportSecurity
         #expect(sentence("no-issuer.test").contains("should send the full chain"))
     }
 
-    /// A policy is of one app: that of several is an error that names them.
-    @Test func thePolicyOfSeveralAppsIsRefused() throws {
-        let advised = try Self.everything.get()
+    /// The recording with one load each that names MyApp and OtherApp.
+    private static let severalApps = Result {
+        let advised = try everything.get()
         let path = advised.site.folder.appending(path: "apps.jsonl").path
         var lines = try String(contentsOfFile: advised.recording, encoding: .utf8).split(separator: "\n")
         let decisions = lines.indices.filter { lines[$0].contains("\"event\":\"decision\"") }
@@ -178,6 +178,12 @@ import TransportSecurity
             lines[index].replaceSubrange(name.startIndex..<name.endIndex, with: "\"\(app)\"")
         }
         try (lines.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    /// A policy is of one app: that of several is an error that names them.
+    @Test func thePolicyOfSeveralAppsIsRefused() throws {
+        let (advised, path) = (try Self.everything.get(), try Self.severalApps.get())
         func advise(_ format: String) throws -> Program {
             try Program(Repository.program, ["advise", "--format", format] + advised.site.trust + [path])
         }
@@ -187,5 +193,16 @@ import TransportSecurity
         #expect(json.end() == 0)
         let names = json.output.split(separator: "\n").compactMap { $0.firstMatch(of: /^\{"app":"([^"]*)"/)?.1 }
         #expect(names.contains("MyApp") && names.contains("OtherApp"))
+    }
+
+    /// `--app` leaves loads out of the advice, and not out of the review of declared exceptions.
+    @Test func exceptionsThatUnchosenAppsUseAreKept() throws {
+        let (advised, path) = (try Self.everything.get(), try Self.severalApps.get())
+        let options = ["advise", "--format", "plist", "--policy", advised.policy] + advised.site.trust + [path]
+        let chosen = try Program(Repository.program, options + ["--app", "MyApp"])
+        #expect(chosen.end() == 0 && chosen.output.contains("tls10.test"), "\(chosen.errors)")
+        #expect(chosen.errors.contains("only recorded loads that do not name this app use them."), "\(chosen.errors)")
+        let none = try Program(Repository.program, options + ["--app", "Nobody"])
+        #expect(none.end() == 65 && none.errors.contains("matches --app Nobody; its apps are "), "\(none.errors)")
     }
 }
