@@ -6,6 +6,9 @@ import TransportSecurity
 
 /// Recorded loads that are counted together, with a verdict: the recorded one, or a new one by `Replay`. Reports,
 /// advice and the console take verdicts from this type.
+///
+/// The proxy may decide on a load twice: first on its request, and again on its tunnel or its failure. Each decision
+/// has an entry.
 public struct JudgedEntry: Hashable, Sendable {
     /// The loads.
     public var entry: TrafficEntry

@@ -130,8 +130,10 @@ extension ReportDifference: JSONWritable {
             json.member("schema", 1)
             json.member("status", Int(status))
             json.member("outcome", outcome)
-            json.member("old", old.identity)
-            json.member("new", new.identity)
+            json.name("old")
+            old.writeIdentity(to: &json)
+            json.name("new")
+            new.writeIdentity(to: &json)
             json.member("apps", apps)
             json.member("added", added)
             json.member("fixed", fixed)
@@ -166,24 +168,13 @@ extension ReportDifference.AppChange: JSONWritable {
     }
 }
 
-/// The recordings of one side of a difference: their names, traffic and number of gaps.
-struct ReportIdentity: JSONWritable {
-    var recordings: [String]
-    var traffic: TrafficCount
-    var gaps: Int
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("recordings", recordings)
-            json.member("traffic", traffic)
-            json.member("gaps", gaps)
-        }
-    }
-}
-
 extension Report {
-    /// The recordings of the report, as a side of a difference.
-    var identity: ReportIdentity {
-        ReportIdentity(recordings: sources.map(\.name), traffic: traffic, gaps: gaps.count)
+    /// Writes the recordings of the report, as a side of a difference.
+    fileprivate func writeIdentity(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("recordings", sources.map(\.name))
+            json.member("traffic", traffic)
+            json.member("gaps", gaps.count)
+        }
     }
 }

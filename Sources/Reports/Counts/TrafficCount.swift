@@ -44,9 +44,7 @@ public struct TrafficCount: Hashable, Sendable {
         if let first, let last { parts.append(first.date == last.date ? "on \(days)" : days) }
         return parts.joined(separator: ", ")
     }
-}
 
-extension TrafficCount {
     /// Creates the count of the loads of an entry.
     public init(_ entry: TrafficEntry) {
         self.init()
@@ -62,7 +60,7 @@ extension TrafficCount {
         last = max(last ?? entry.last, entry.last)
     }
 
-    /// Adds the second decisions of an entry, whose loads other entries count.
+    /// Adds the second decisions of an entry. Another entry, that of the first decisions, counts their loads.
     mutating func addRepeats(of entry: TrafficEntry) {
         guard entry.repeats > 0 else { return }
         loads += entry.repeats
@@ -73,7 +71,8 @@ extension TrafficCount {
     }
 }
 
-/// The traffic with a finding. The finding may be one of the first decision on a load, of the second one, or of both.
+/// The traffic with a finding. The proxy may decide on a load twice: first on its request, and again on its tunnel or
+/// its failure. The finding may be one of either decision, or of both.
 package struct AffectedTraffic {
     /// The loads with the finding in their first decision.
     private var firstDecisions = TrafficCount()

@@ -80,9 +80,7 @@ public struct HostCoverage: Hashable, Sendable {
         }
         return gaps
     }
-}
 
-extension HostCoverage {
     /// The figure, such as `75 %` or `at most 75 %`; `unknown` if no host is known.
     public var figure: String {
         guard let percent else { return "unknown" }

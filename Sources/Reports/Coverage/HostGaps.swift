@@ -43,7 +43,7 @@ public struct HostGaps: Sendable {
         }
         var gaps = hosts[host] ?? Gaps()
         if decision.error != nil || judged.decision == .failed { gaps.reasons.insert(.failed) }
-        // Second decisions, which are on tunnels, have other reasons.
+        // A second decision on a load is about its tunnel, for which there are other reasons.
         let isFirstDecision = judged.entry.firstDecisionIndex == nil
         let isOpen = isFirstDecision && (judged.isUndetermined || judged.lacksPolicy)
         if isOpen || judged.isBlockedOnly { gaps.reasons.insert(.facts) }

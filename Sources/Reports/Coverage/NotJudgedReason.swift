@@ -25,23 +25,7 @@ extension JudgedEntry {
         if isHiddenInTunnel { return .hidden }
         return hasFailed ? .failed : nil
     }
-}
 
-extension [JudgedEntry] {
-    /// The reasons why loads are not known to succeed, by the index of their entry. The reason of second decisions also
-    /// holds for the entry of the first decisions on the same loads.
-    var notJudgedReasons: [Int: NotJudgedReason] {
-        var reasons: [Int: NotJudgedReason] = [:]
-        for (index, judged) in enumerated() {
-            guard let reason = judged.notJudgedReason else { continue }
-            reasons[index] = reason
-            if let first = judged.entry.firstDecisionIndex { reasons[first] = reason }
-        }
-        return reasons
-    }
-}
-
-extension JudgedEntry {
     /// Whether tunnels hide their server or their content, and do not show that the app accepted it.
     var isHiddenInTunnel: Bool {
         guard let host = entry.decision.host, !isExempt, entry.decision.tunnel?.isOpaque(to: host) == true else {
@@ -72,6 +56,20 @@ extension JudgedEntry {
         guard violations.isEmpty, policy?.reason != .otherApp else { return false }
         guard let error = entry.decision.error else { return decision == .failed }
         return error.kind != "http_request_denied" || entry.decision.host != nil
+    }
+}
+
+extension [JudgedEntry] {
+    /// The reasons why loads are not known to succeed, by the index of their entry. The reason of second decisions also
+    /// holds for the entry of the first decisions on the same loads.
+    var notJudgedReasons: [Int: NotJudgedReason] {
+        var reasons: [Int: NotJudgedReason] = [:]
+        for (index, judged) in enumerated() {
+            guard let reason = judged.notJudgedReason else { continue }
+            reasons[index] = reason
+            if let first = judged.entry.firstDecisionIndex { reasons[first] = reason }
+        }
+        return reasons
     }
 }
 

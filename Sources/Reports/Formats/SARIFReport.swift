@@ -125,15 +125,7 @@ public struct SARIFReport: JSONWritable {
             json.name("partialFingerprints")
             json.object { $0.member("atsproxy/appHostAndRule/v1", finding.fingerprint) }
             json.member("baselineState", finding.status == .known ? "unchanged" : "new")
-            if case .waived(let waiver) = finding.status {
-                json.name("suppressions")
-                json.array { json in
-                    json.object { json in
-                        json.member("kind", "external")
-                        json.member("justification", "\(waiver.reason) (\(waiver.owner), until \(waiver.expires.date))")
-                    }
-                }
-            }
+            if case .waived(let waiver) = finding.status { writeSuppression(by: waiver, to: &json) }
             json.name("properties")
             json.object { json in
                 json.member("host", finding.host)
@@ -142,6 +134,16 @@ public struct SARIFReport: JSONWritable {
                 json.member("loads", finding.traffic.loads)
                 if !finding.labels.isEmpty { json.member("labels", finding.labels.sorted()) }
                 json.member("remedy", finding.fix)
+            }
+        }
+    }
+
+    private func writeSuppression(by waiver: DatedWaiver, to json: inout JSONWriter) {
+        json.name("suppressions")
+        json.array { json in
+            json.object { json in
+                json.member("kind", "external")
+                json.member("justification", "\(waiver.reason) (\(waiver.owner), until \(waiver.expires.date))")
             }
         }
     }

@@ -102,7 +102,7 @@ struct LoadGaps {
         let concernedIndices = Set(entries.indices.filter { candidate.concerns(entries[$0]) })
         let concerned = entries.filter { candidate.concerns($0) && $0.entry.decisions > 0 }
         let loads = concerned.reduce(0) { sum, judged in
-            // A load whose first and second decision are concerned counts once, with the first one.
+            // A load counts once, with its first decision, if that and a second one on its tunnel are concerned.
             let isCountedByFirst = judged.entry.firstDecisionIndex.map(concernedIndices.contains) ?? false
             return sum + (isCountedByFirst ? judged.entry.loads : candidate.decisionCount(of: judged))
         }

@@ -5,6 +5,9 @@ import TransportSecurity
 
 /// The tables out of which a report is made. Judged entries are added to them one by one.
 ///
+/// The proxy may decide on a load twice: first on its request, and again on its tunnel or its failure. The second
+/// decisions have entries of their own, whose loads are not counted again.
+///
 /// Summaries are changed in place. Taking one out of its dictionary would copy its sets each time.
 struct ReportTables {
     /// All traffic together.

@@ -43,10 +43,13 @@ extension ReportDocument {
             + blocks(of: missing.unrecorded, heading: "Contacted when nothing was recorded")
     }
 
+    /// The largest number of missing hosts without `--verbose`.
+    private static let missingHostLimit = 20
+
     private func blocks(of hosts: [MissingHosts.MissingHost], heading: String) -> [Document.Block] {
         let missing = hosts.filter { $0.expected.bundleIdentifier != nil }.sorted(by: isBefore)
         guard !missing.isEmpty else { return [] }
-        let shown = isVerbose ? missing : Array(missing.prefix(20))
+        let shown = isVerbose ? missing : Array(missing.prefix(Self.missingHostLimit))
         let rows = shown.map { host -> [Document.Cell] in
             [
                 Document.Cell(host.expected.bundleIdentifier ?? ""), Document.Cell(host.expected.name),

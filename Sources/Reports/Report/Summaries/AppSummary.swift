@@ -20,9 +20,7 @@ public struct AppSummary: Hashable, Sendable {
 
     /// The largest number of versions of an app, which bounds the memory: clients choose their versions.
     private static let versionLimit = 20
-}
 
-extension AppSummary {
     /// Adds the loads of an entry from a host.
     mutating func add(_ judged: JudgedEntry, from host: Host) {
         if let version = judged.entry.decision.app?.version, versions.count < Self.versionLimit {
@@ -70,9 +68,7 @@ public struct BuildSummary: Hashable, Sendable {
     public var warnedHosts: Set<Host> = []
     /// The violated rules.
     public var violations: Set<RuleID> = []
-}
 
-extension BuildSummary {
     /// Adds the loads of an entry from a host.
     mutating func add(_ judged: JudgedEntry, from host: Host) {
         if let os = judged.entry.decision.app?.os { systems.insert(os) }

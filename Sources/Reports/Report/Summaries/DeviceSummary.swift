@@ -30,10 +30,9 @@ public struct DeviceSummary: Hashable, Sendable {
     static let limit = 10_000
     /// The largest number of apps of a device.
     private static let appLimit = 20
-}
 
-extension DeviceSummary {
-    /// Adds loads of an entry that were made by the device. The loads of second decisions are already counted.
+    /// Adds loads of an entry that were made by the device. Second decisions, on the tunnel or the failure of a load,
+    /// add no load.
     ///
     /// - Parameter isViolated: Whether the loads count as loads with a violation.
     mutating func add(_ loads: Int, of judged: JudgedEntry, isViolated: Bool) {

@@ -13,9 +13,7 @@ public struct ExceptionSummary: Hashable, Sendable {
     public var hosts: Set<Host> = []
     /// The amount of traffic.
     public var traffic = TrafficCount()
-}
 
-extension ExceptionSummary {
     /// Adds the loads of an entry from a host.
     mutating func add(_ entry: TrafficEntry, from host: Host) {
         hosts.insert(host)

@@ -59,9 +59,7 @@ public struct HostSummary: Hashable, Sendable {
     private static let nameLimit = 50
     private static let noteLimit = 20
     private static let failureReasonLimit = 3
-}
 
-extension HostSummary {
     /// Whether at least one load was judged.
     var isJudged: Bool {
         decisions[.failed, default: 0] + undetermined + claimedByClients + blockedOnly < traffic.loads

@@ -24,10 +24,9 @@ public struct LabelSummary: Hashable, Sendable {
     static let unlabelledName = "none"
     /// The largest number of hosts of a test case.
     private static let hostLimit = 1000
-}
 
-extension LabelSummary {
-    /// Adds loads of an entry that belong to the test case. The loads of second decisions are already counted.
+    /// Adds loads of an entry that belong to the test case. Second decisions, on the tunnel or the failure of a load,
+    /// add no load.
     ///
     /// - Parameter isViolated: Whether the loads count as loads with a violation.
     mutating func add(_ loads: Int, of judged: JudgedEntry, isViolated: Bool) {

@@ -27,8 +27,8 @@ public struct Timeline: Hashable, Sendable {
 }
 
 extension JudgedEntry {
-    /// Whether its loads have a violation that no other entry counts: a second decision counts unless the first one on
-    /// the same loads has a violation, too.
+    /// Whether the loads have a violation that no other entry counts. A second decision, on a tunnel, counts unless the
+    /// first one on the same loads has a violation, too.
     ///
     /// - Parameter first: For second decisions, the entry of the first ones.
     func addsViolatedLoads(after first: JudgedEntry?) -> Bool {

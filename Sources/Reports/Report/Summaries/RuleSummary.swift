@@ -14,9 +14,7 @@ public struct RuleSummary: Hashable, Sendable {
     public var warnedHosts: Set<Host> = []
     /// The traffic with findings of the rule.
     public var traffic = TrafficCount()
-}
 
-extension RuleSummary {
     /// Counts each host once, under the worst state of its loads.
     mutating func keepWorst() {
         unacceptedHosts.subtract(violatedHosts)
