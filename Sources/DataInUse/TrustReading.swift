@@ -19,7 +19,7 @@ extension TrustSettings {
     ) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
         let logs = try transparencyLogs(pipes: pipes)
         if time != nil {
-            for warning in CurrentData.warnings(about: replaceable) { Console.say("warning: \(warning)") }
+            for warning in CurrentData.warnings(about: replaceable) { Output.say("warning: \(warning)") }
         }
         let stores = try CurrentData.rootStores()
         // Roots that an option names replace those of all systems.
@@ -39,7 +39,7 @@ extension TrustSettings {
             var notice = OldDataNotice(isListGiven: logList != nil)
             if logs.isStale(at: time) { notice.add(logListOf: logs.date) }
             notice.add(trust, for: systems)
-            if let sentence = notice.sentence { Console.say(sentence) }
+            if let sentence = notice.sentence { Output.say(sentence) }
         }
         return (trust, RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes))
     }
@@ -54,7 +54,7 @@ extension TrustSettings {
         do throws(DataFileFault) {
             let list = try LogListFile.list(in: bytes, named: file.name)
             if LogListPublisher(of: bytes) == .google {
-                Console.say(
+                Output.say(
                     "warning: \(file.name) has the form of Google's list of CT logs; \(LogListPublisher.reason)")
             }
             return list

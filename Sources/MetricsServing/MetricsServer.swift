@@ -109,9 +109,9 @@ extension ServeSettings {
 extension MetricsServer {
     /// Prints the address, with a warning if other machines can reach it.
     package func announce() {
-        Console.say("metrics at http://\(address)/metrics")
+        Output.say("metrics at http://\(address)/metrics")
         guard !address.address.isLoopback else { return }
-        Console.say(
+        Output.say(
             "warning: everyone who reaches \(address) can read the metrics, because they have no password; let a "
                 + "firewall admit the machine that collects them alone.")
     }

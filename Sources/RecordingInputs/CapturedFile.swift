@@ -63,7 +63,7 @@ package struct CapturedFile {
         }
         reader.end(isDamaged: file.isDamaged)
         guard saysCounts else { return }
-        Console.say("\(file.name): \(capture.counts.summary)".visible(limit: 1000))
+        Output.say("\(file.name): \(capture.counts.summary)".visible(limit: 1000))
     }
 }
 

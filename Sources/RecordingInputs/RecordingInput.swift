@@ -42,7 +42,7 @@ package struct RecordingInput {
             let selection = try RecordingSelection(recordings)
             if saysLeftOut {
                 for sentence in RecordingSelection.sentences(about: selection.leftOut) {
-                    Console.say(sentence.visible(limit: 4000))
+                    Output.say(sentence.visible(limit: 4000))
                 }
             }
             for choice in selection.choices { try input.read(choice) }

@@ -56,7 +56,7 @@ package struct StoreQuery: Sendable {
         }
         let ending = program.end()
         guard fault == nil, ending == .exited(0) else { throw failure(ending, saying: messages, after: fault) }
-        for sentence in sentences(in: messages) { Console.say(sentence) }
+        for sentence in sentences(in: messages) { Output.say(sentence) }
     }
 
     /// The sentences in the program's messages, without its name, with which each begins.

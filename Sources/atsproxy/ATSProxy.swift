@@ -45,8 +45,8 @@ struct ATSProxy: ParsableCommand {
             try CommandFailure.reporting { () throws(CommandFailure) in try InputEnd.begin(&arguments) }
             var command = try parseAsRoot(Array(arguments))
             try command.run()
-            exit(withError: Console.hasLostResult ? ExitCode(CommandFailure.Status.output.rawValue) : nil)
-        } catch let verdict as ExitCode where verdict.rawValue < 64 && Console.hasLostResult {
+            exit(withError: Output.hasLostResult ? ExitCode(CommandFailure.Status.output.rawValue) : nil)
+        } catch let verdict as ExitCode where verdict.rawValue < 64 && Output.hasLostResult {
             // A result that could not be written counts before the verdict.
             exit(withError: ExitCode(CommandFailure.Status.output.rawValue))
         } catch {

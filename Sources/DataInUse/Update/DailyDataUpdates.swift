@@ -100,7 +100,7 @@ package final class DailyDataUpdates {
                 self.finish(outcomes, in: directory)
             }
         } catch {
-            if reportedFailure != error.sentence { Console.say(error.sentence) }
+            if reportedFailure != error.sentence { Output.say(error.sentence) }
             reportedFailure = error.sentence
             plan(after: .end(isSuccess: false))
         }
@@ -132,7 +132,7 @@ package final class DailyDataUpdates {
             case .updated, .current: reportedFailures[kind] = nil
             case .failed(let failure):
                 hasFailed = true
-                if reportedFailures[kind] != failure.sentence { Console.say(failure.sentence) }
+                if reportedFailures[kind] != failure.sentence { Output.say(failure.sentence) }
                 reportedFailures[kind] = failure.sentence
             }
         }

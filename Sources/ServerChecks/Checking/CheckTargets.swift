@@ -51,7 +51,7 @@ package struct CheckTargets {
 
     /// Says on standard error which lines are faulty.
     package func sayFaults() {
-        for fault in faults { Console.say(fault) }
+        for fault in faults { Output.say(fault) }
     }
 
     /// Adds the URL of an argument. Throws a usage error if the argument is none or a file, or if its server cannot be

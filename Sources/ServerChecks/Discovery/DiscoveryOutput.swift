@@ -16,13 +16,13 @@ package struct DiscoveryOutput {
     package func print(in format: ReportFormat) {
         switch format {
         case .json:
-            for domain in run.domains { Console.print(Self.line { domain.write(to: &$0) }) }
-            for file in run.files { Console.print(Self.line(file)) }
-            for use in run.servers.exempt { Console.print(Self.line(use)) }
+            for domain in run.domains { Output.print(Self.line { domain.write(to: &$0) }) }
+            for file in run.files { Output.print(Self.line(file)) }
+            for use in run.servers.exempt { Output.print(Self.line(use)) }
         case .text, .markdown, .html, .sarif, .xcode, .junit, .csv, .csvHosts:
             let document = document
             guard !document.blocks.isEmpty else { return }
-            Console.print(Terminal.renderer.text(of: document) + "\n")
+            Output.print(Terminal.renderer.text(of: document) + "\n")
         }
     }
 

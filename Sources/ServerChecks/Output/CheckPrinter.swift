@@ -69,7 +69,7 @@ package struct CheckPrinter {
     ) {
         switch format {
         case .json:
-            Console.print(CheckReport.line(serverVerdict, diagnosis: diagnosis, usedBy: uses))
+            Output.print(CheckReport.line(serverVerdict, diagnosis: diagnosis, usedBy: uses))
         case .text:
             summary.count(serverVerdict)
             if isDetailed {
@@ -98,7 +98,7 @@ package struct CheckPrinter {
         case .json: return
         case .markdown, .html, .sarif, .xcode, .junit, .csv, .csvHosts:
             let text = try report.text(in: format, policyPath: path, listFaults: faults)
-            if format != .xcode || !text.isEmpty { Console.print(text) }
+            if format != .xcode || !text.isEmpty { Output.print(text) }
         case .text:
             if !table.isEmpty { printBlock([Terminal.renderer.text(of: table.document)]) }
             for (change, subjects) in changes { printBlock(lines(of: change, for: subjects)) }
@@ -106,7 +106,7 @@ package struct CheckPrinter {
             let list = summary.propertyList(
                 addedTo: policy?.dictionary ?? [:], named: hasPolicy ? policy?.source : nil)
             if !list.isEmpty { printBlock(list) }
-            if let totals = summary.totals { Console.print(totals) }
+            if let totals = summary.totals { Output.print(totals) }
         }
     }
 
@@ -131,7 +131,7 @@ package struct CheckPrinter {
 
     /// Prints lines and a blank line after them.
     private func printBlock(_ lines: [String]) {
-        Console.print((lines + [""]).joined(separator: "\n"))
+        Output.print((lines + [""]).joined(separator: "\n"))
     }
 }
 

@@ -37,7 +37,7 @@ extension PolicySettings {
         guard let path else { return AppPolicy(source: "defaults", dictionary: [:]) }
         do throws(PolicyFileError) {
             let read = try AppPolicy(contentsOf: path, lintedBy: PolicyLint(readBy: reader), pipes: pipes)
-            for warning in read.warnings { Console.say("warning: \(warning)") }
+            for warning in read.warnings { Output.say("warning: \(warning)") }
             return read
         } catch {
             throw CommandFailure(.data, error.description)

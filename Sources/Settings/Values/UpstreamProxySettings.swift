@@ -83,7 +83,7 @@ extension UpstreamProxySettings {
         let credentials = try credentialsFile.map { (file) throws(CommandFailure) in
             let credentials = try file.read(pipes: pipes, Self.credentials)
             if Self.isReadableByEveryone(file.path) {
-                Console.say(
+                Output.say(
                     "warning: the mode of \(file.path) lets every user of this machine read the password in it; "
                         + "chmod o-r \(file.path) takes that away.")
             }

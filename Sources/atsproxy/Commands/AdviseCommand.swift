@@ -110,13 +110,13 @@ struct AdviseCommand: ParsableCommand {
             !recorded.dictionary.isEmpty
         else {
             if traffic.entries.contains(where: { Self.lacksPolicy($0, in: traffic) }) {
-                Console.say(
+                Output.say(
                     "the recording names a policy that it does not contain; give it with --policy, so that its "
                         + "exceptions are reviewed.")
             }
             return try policy.appPolicy()
         }
-        Console.say("no --policy: the advice is held against the recorded policy, \(recorded.source).")
+        Output.say("no --policy: the advice is held against the recorded policy, \(recorded.source).")
         return AppPolicy(
             source: recorded.source, dictionary: recorded.dictionary, linkedSDK: recorded.linkedSDK)
     }
@@ -131,14 +131,14 @@ struct AdviseCommand: ParsableCommand {
     private func show(_ advice: [AppPolicyAdvice], of apps: AdvisedApps) throws(CommandFailure) {
         let document = AppPolicyAdvice.document(of: advice, notes: apps.omission.map { [$0] } ?? [])
         switch format {
-        case .text: Console.print(Terminal.renderer.text(of: document))
-        case .markdown: Console.print(MarkdownRenderer().text(of: document))
-        case .html: Console.print(HTMLRenderer().text(of: document))
-        case .json: for part in advice { Console.print(String(decoding: part.line, as: UTF8.self)) }
+        case .text: Output.print(Terminal.renderer.text(of: document))
+        case .markdown: Output.print(MarkdownRenderer().text(of: document))
+        case .html: Output.print(HTMLRenderer().text(of: document))
+        case .json: for part in advice { Output.print(String(decoding: part.line, as: UTF8.self)) }
         case .plist:
             let advice = try adviceOnOneApp(advice)
             sayLimits(of: advice, on: apps)
-            Console.print(advice.propertyList)
+            Output.print(advice.propertyList)
         case .patch:
             let advice = try adviceOnOneApp(advice)
             try printPatch(advice)
@@ -162,9 +162,9 @@ struct AdviseCommand: ParsableCommand {
     /// Writes the limits of the printed policy to standard error.
     private func sayLimits(of advice: AppPolicyAdvice, on apps: AdvisedApps) {
         for sentence in [advice.retention, advice.omission, advice.reservation, apps.omission] {
-            if let sentence { Console.say(sentence) }
+            if let sentence { Output.say(sentence) }
         }
-        for gap in advice.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.fix)") }
+        for gap in advice.gaps { Output.say("not everything was judged: \(gap.sentence) \(gap.fix)") }
     }
 
     private func printPatch(_ advice: AppPolicyAdvice) throws(CommandFailure) {
@@ -182,9 +182,9 @@ struct AdviseCommand: ParsableCommand {
                 .data, "\(path) is not a property list in XML, which a patch needs; take --format plist instead.")
         }
         for violation in advice.unresolved {
-            Console.say("No exception permits a load: \(violation.finding.message) \(violation.fix)")
+            Output.say("No exception permits a load: \(violation.finding.message) \(violation.fix)")
         }
-        guard !patch.isEmpty else { return Console.say("\(path) declares the advised policy already.") }
-        Console.print(String(patch.dropLast()))
+        guard !patch.isEmpty else { return Output.say("\(path) declares the advised policy already.") }
+        Output.print(String(patch.dropLast()))
     }
 }

@@ -33,7 +33,7 @@ struct CapturedServers {
         traffic.judgeByLaterFacts(answers, at: now)
         let answeringCount = Set(answers.map { Authority(host: $0.host, port: $0.port) }).count
         let omittedCount = unjudgedServers.count - askedServers.count
-        Console.say(
+        Output.say(
             "--check asked \(Quantity.of(askedServers.count, "server")) on \(now.date), and \(answeringCount) answered."
                 + " Their facts are of that day, not of the capture."
                 + (omittedCount > 0 ? " \(omittedCount) more were not asked." : ""))

@@ -102,7 +102,7 @@ struct CertificateCommand: ParsableCommand {
         let otherBlocks = PEMFile.otherBlocks(in: bytes)
         if !otherBlocks.isEmpty {
             let names = otherBlocks.joined(separator: ", ")
-            Console.say("\(file.name) has blocks that are not certificates and are left out: \(names)".visible() + ".")
+            Output.say("\(file.name) has blocks that are not certificates and are left out: \(names)".visible() + ".")
         }
         return certificates
     }

@@ -142,7 +142,7 @@ extension CheckCommand {
         let os = discovery.areGiven && policy.os == nil ? .newestSystem : try policy.fixedOS()
         let (store, rules) = try trust.load(warnsAt: WallClock.now, for: [os])
         if diagnose, policy.policy != nil {
-            Console.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
+            Output.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
         }
         let checkedPolicy = CheckedPolicy(
             appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy), kind: policy.api ?? .urlSession,

@@ -65,7 +65,7 @@ struct CondenseCommand: ParsableCommand {
         let overlaps = union.recordings.compactMap(Self.overlap)
         let leftOut = RecordingSelection.sentences(about: union.leftOut)
         for sentence in leftOut + overlaps + union.recordings.flatMap(\.faults) {
-            Console.say(sentence.visible(limit: 4000))
+            Output.say(sentence.visible(limit: 4000))
         }
         let output = try CondensedOutput(path: outputFile)
         try union.write { try output.append($0) }

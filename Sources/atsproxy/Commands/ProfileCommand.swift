@@ -124,7 +124,7 @@ struct ProfileCommand: ParsableCommand {
             kind = named
         }
         if passwordFile == nil, security == nil {
-            Console.say("without --password-file, the profile is for a network without encryption.")
+            Output.say("without --password-file, the profile is for a network without encryption.")
         }
         do throws(ProfileFault) {
             return try WiFiNetwork(name: name, security: kind, password: password, isHidden: hidden)

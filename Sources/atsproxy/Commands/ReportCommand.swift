@@ -161,7 +161,7 @@ struct ReportCommand: ParsableCommand {
 
     /// Prints warnings about old data, which the documents on changes do not contain.
     private func warn(of report: Report) {
-        for notice in report.dataNotices { Console.say("warning: \(notice)") }
+        for notice in report.dataNotices { Output.say("warning: \(notice)") }
     }
 }
 

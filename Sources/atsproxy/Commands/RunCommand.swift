@@ -108,7 +108,7 @@ struct RunCommand: ParsableCommand {
         let (outcome, recordingStatus) = try runCommand(
             under: configuration, settings, recordingInto: recording.recorder, systemProxy: systemProxy)
         if case .notStarted(let error) = outcome {
-            Console.say("\(command[0]) cannot be run: \(error.text).")
+            Output.say("\(command[0]) cannot be run: \(error.text).")
             return outcome.status
         }
         if case .proxyFailed(let failure) = outcome { throw failure }
@@ -117,7 +117,7 @@ struct RunCommand: ParsableCommand {
         let report = Report(traffic, traffic.asRecorded, options: options)
         try print(report, to: reportFile)
         let tally = recording.recorder.total.tally
-        if tally.loads == 0 { Console.say(Self.noLoadSentence(command[0])) }
+        if tally.loads == 0 { Output.say(Self.noLoadSentence(command[0])) }
         let countStatus = Self.status(of: tally, against: report, of: traffic)
         ServingSummary(
             tally: tally, recording: events.map { .file($0) } ?? .none,
@@ -141,7 +141,7 @@ struct RunCommand: ParsableCommand {
     private func warnOfUnusedUpstreamProxy() {
         let environment = ProcessInfo.processInfo.environment
         guard let name = ProxyVariables.names.first(where: { environment[$0]?.isEmpty == false }) else { return }
-        Console.say(
+        Output.say(
             "\(name) is set, but the loads do not go through that proxy; --upstream-proxy \"$\(name)\" sends them "
                 + "there; --upstream-auth names a file with its password.")
     }
@@ -180,7 +180,7 @@ struct RunCommand: ParsableCommand {
     ) -> Int32 {
         let violated = Set(traffic.entries.filter { !$0.decision.violations.isEmpty }.compactMap(\.decision.host))
         guard tally.loads > report.traffic.loads || tally.violatedHostCount > violated.count else { return 0 }
-        Console.say(
+        Output.say(
             "\(tally.loads) loads were counted, and \(report.traffic.loads) are in the recording of this run, so that "
                 + "its report is not on all of them; make room in the folder of temporary files, and run again.")
         return CommandFailure.Status.output.rawValue
@@ -202,7 +202,7 @@ struct RunCommand: ParsableCommand {
         do throws(CommandFailure) {
             try file.write(Data((text + "\n").utf8))
         } catch {
-            Console.print(text)
+            Output.print(text)
             throw error
         }
     }

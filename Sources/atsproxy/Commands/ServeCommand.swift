@@ -58,7 +58,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "System") var system: SystemProxyOptions
 
     func run() throws {
-        if printConfig { return Console.print(ExampleConfiguration.text) }
+        if printConfig { return Output.print(ExampleConfiguration.text) }
         let status = try CommandFailure.reporting { () throws(CommandFailure) in
             ProcessSignals.prepare()
             let settings = try settings()
@@ -103,9 +103,9 @@ struct ServeCommand: ParsableCommand {
         InputEnd.allow(draining: settings.drainSeconds)
         let status = try serving.runUntilStopped {
             Self.announce(server, console: console, metrics: metrics)
-            if let segments = settings.recording.announcement { Console.say(segments) }
-            for notice in settings.dataNotices { Console.say(notice) }
-            if let last = Self.lastLine(settings, recordedBy: recorder) { Console.say(last) }
+            if let segments = settings.recording.announcement { Output.say(segments) }
+            for notice in settings.dataNotices { Output.say(notice) }
+            if let last = Self.lastLine(settings, recordedBy: recorder) { Output.say(last) }
             return systemProxy.begin(server.listeners, ownAddresses: configuration.ownAddresses)
         }
         if InputEnd.discardsRecording, recorder.total.tally.loads == 0, let path = settings.recording.path {
@@ -125,13 +125,13 @@ struct ServeCommand: ParsableCommand {
     /// Prints the problems that a running server reports.
     private static func reportProblems(of server: Server) {
         server.onShortage { error in
-            Console.say(
+            Output.say(
                 """
                 new clients wait until a connection ends: \(error.shortage); raise the limit of open files \
                 (ulimit -n), or lower --limit connections.
                 """)
         }
-        server.onProfileFailure { Console.say("a device got no configuration profile, because \($0).") }
+        server.onProfileFailure { Output.say("a device got no configuration profile, because \($0).") }
     }
 
     /// The last line of the announcement: on a terminal the way to stop, and the probes beside those for loads. Nil if
@@ -154,14 +154,14 @@ struct ServeCommand: ParsableCommand {
         let configuration = try settings.configuration(warnsAt: WallClock.now)
         for listener in configuration.listeners {
             let how = listener.isTransparent ? "transparently on " : ""
-            Console.print("\(how)\(listener.address): \(Announcement.rules(of: listener))")
+            Output.print("\(how)\(listener.address): \(Announcement.rules(of: listener))")
             for line in Announcement.policiesOfApps(at: listener) + Announcement.upstreamProxy(of: listener) {
-                Console.print(line)
+                Output.print(line)
             }
         }
-        if let segments = settings.recording.announcement { Console.print(segments) }
-        for notice in settings.dataNotices + [settings.dataPlaceFault].compactMap(\.self) { Console.print(notice) }
-        Console.print("The configuration is valid.")
+        if let segments = settings.recording.announcement { Output.print(segments) }
+        for notice in settings.dataNotices + [settings.dataPlaceFault].compactMap(\.self) { Output.print(notice) }
+        Output.print("The configuration is valid.")
         return 0
     }
 

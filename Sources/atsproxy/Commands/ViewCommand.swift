@@ -58,7 +58,7 @@ struct ViewCommand: ParsableCommand {
             }
             let viewing = Viewing(of: viewed, on: server, rereadRecordings: rereadRecordings, versions: versions)
             try viewing.runUntilStopped {
-                StandardStreams.Console.say("console at \(server.url)")
+                StandardStreams.Output.say("console at \(server.url)")
             }
         }
     }

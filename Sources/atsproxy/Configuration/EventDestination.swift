@@ -23,7 +23,7 @@ extension ServeSettings {
             case nil where isatty(STDOUT_FILENO) == 1:
                 let line = TerminalLine(
                     secondsFromUTC: Int64(TimeZone.current.secondsFromGMT()), usesColour: Terminal.showsColour)
-                let log = try EventLog(.standardOutput, warn: Console.say)
+                let log = try EventLog(.standardOutput, warn: Output.say)
                 let terminal = try TerminalLog(
                     log, as: line, on: STDOUT_FILENO, movesCursor: Terminal.movesCursor,
                     defaultWidth: Terminal.defaultWidth)

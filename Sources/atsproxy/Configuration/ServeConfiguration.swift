@@ -20,7 +20,7 @@ extension ServeSettings {
     ) throws(CommandFailure) -> ServerConfiguration {
         if time != nil {
             for warning in upstreamProxyWarnings + [recording.warning].compactMap(\.self) {
-                Console.say("warning: \(warning)")
+                Output.say("warning: \(warning)")
             }
         }
         var configured: [ListenerConfiguration] = []

@@ -103,12 +103,12 @@ struct ReportOutputOptions: ParsableArguments {
     func print(_ report: Report, policyPath: String?) throws(CommandFailure) {
         let text = try text(of: report, policyPath: policyPath, by: Terminal.renderer)
         // Without findings, nothing is printed for Xcode, not even a line feed.
-        if format != .xcode || !text.isEmpty { Console.print(text) }
+        if format != .xcode || !text.isEmpty { Output.print(text) }
         switch format {
         case .csv, .csvHosts:
             // A table has no rows for gaps.
-            for gap in report.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.fix)") }
-            for notice in report.dataNotices { Console.say("warning: \(notice)") }
+            for gap in report.gaps { Output.say("not everything was judged: \(gap.sentence) \(gap.fix)") }
+            for notice in report.dataNotices { Output.say("warning: \(notice)") }
             if format == .csvHosts { report.sayRenewals() }
         case .text, .markdown, .html, .json, .sarif, .xcode, .junit: break
         }

@@ -18,11 +18,11 @@ struct ComparisonOutput {
     /// Prints the document, or for JSON the lines.
     func print(_ document: Document, json lines: [[UInt8]]) {
         switch format {
-        case .text: Console.print(Terminal.renderer.text(of: document))
-        case .markdown: Console.print(MarkdownRenderer().text(of: document))
-        case .html: Console.print(HTMLRenderer().text(of: document))
+        case .text: Output.print(Terminal.renderer.text(of: document))
+        case .markdown: Output.print(MarkdownRenderer().text(of: document))
+        case .html: Output.print(HTMLRenderer().text(of: document))
         case .json, .sarif, .xcode, .junit, .csv, .csvHosts:
-            for line in lines { Console.print(String(decoding: line, as: UTF8.self)) }
+            for line in lines { Output.print(String(decoding: line, as: UTF8.self)) }
         }
     }
 }

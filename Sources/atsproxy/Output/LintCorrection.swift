@@ -26,7 +26,7 @@ struct LintCorrection {
                 hasErrors = hasErrors || fixes.contains { remaining(after: $0).contains { $0.severity == .error } }
                 allFixes += fixes
             } catch {
-                Console.say(error.description.visible(limit: 4000))
+                Output.say(error.description.visible(limit: 4000))
                 isUnreadable = true
             }
         }
@@ -54,22 +54,22 @@ struct LintCorrection {
 
     /// Writes or prints the corrections of one file, and says their number.
     private func report(_ fix: PolicyFix) throws(CommandFailure) {
-        if let obstacle = fix.obstacle { return Console.say(obstacle.visible(limit: 4000)) }
+        if let obstacle = fix.obstacle { return Output.say(obstacle.visible(limit: 4000)) }
         let file = fix.file.visible()
         let remaining = remainder(after: fix)
         guard !cannotBePatched(fix) else {
-            return Console.say("\(file) is in UTF-16, to which no patch applies; \(remaining). Add --in-place.")
+            return Output.say("\(file) is in UTF-16, to which no patch applies; \(remaining). Add --in-place.")
         }
         guard !fix.fixed.isEmpty else {
-            return Console.say("\(file): nothing has exactly one correction\(withheld(by: fix)); \(remaining).")
+            return Output.say("\(file): nothing has exactly one correction\(withheld(by: fix)); \(remaining).")
         }
         if writesFiles {
             try write(fix.bytes, to: fix.file)
         } else {
-            Console.print(UnifiedDiff.text(from: fix.before, to: fix.after, path: fix.file).trimmedLineEnd)
+            Output.print(UnifiedDiff.text(from: fix.before, to: fix.after, path: fix.file).trimmedLineEnd)
         }
         let corrections = fix.fixed.count == 1 ? "1 correction" : "\(fix.fixed.count) corrections"
-        Console.say("\(file): \(corrections)\(withheld(by: fix)); \(remaining).")
+        Output.say("\(file): \(corrections)\(withheld(by: fix)); \(remaining).")
     }
 
     /// A clause about the corrections that are left to the author.

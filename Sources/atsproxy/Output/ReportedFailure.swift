@@ -8,7 +8,7 @@ extension CommandFailure {
         do throws(CommandFailure) {
             return try job()
         } catch {
-            Console.say(error.sentence)
+            Output.say(error.sentence)
             throw ExitCode(error.status.rawValue)
         }
     }

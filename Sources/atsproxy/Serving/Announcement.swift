@@ -60,7 +60,7 @@ struct Announcement {
 
     /// Prints the lines on standard error.
     func print() {
-        for line in lines { Console.say(line) }
+        for line in lines { Output.say(line) }
     }
 }
 
@@ -97,7 +97,7 @@ struct SetupCode {
         // NO_COLOR does not remove the colours, because they make the code readable on every background.
         let text = QRCodeText(code, hasColours: true)
         guard text.width <= (hasSize ? Int(size.ws_col) : Terminal.defaultWidth) else { return }
-        Console.show(text.lines)
-        Console.say("this code opens \(url) on a phone in the same network; the page says how to set the phone up.")
+        Output.show(text.lines)
+        Output.say("this code opens \(url) on a phone in the same network; the page says how to set the phone up.")
     }
 }

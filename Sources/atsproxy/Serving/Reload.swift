@@ -50,10 +50,10 @@ final class Reload {
             try reconfigure(newConfiguration)
             announceChanges(since: before)
             for warning in CurrentData.warnings(about: newSettings.trust.replaceable) {
-                Console.say("warning: \(warning)")
+                Output.say("warning: \(warning)")
             }
             for name in newSettings.settingsAwaitingRestart(since: settings, running: startSettings) {
-                Console.say("\(name) has changed; restart atsproxy to apply it.")
+                Output.say("\(name) has changed; restart atsproxy to apply it.")
             }
             settings = newSettings
             configuration = newConfiguration
@@ -62,7 +62,7 @@ final class Reload {
             return configuration
         } catch {
             metrics.reloads.count(isSuccess: false, at: WallClock.now)
-            Console.say("not reloaded, the old configuration stays: \(error.sentence)")
+            Output.say("not reloaded, the old configuration stays: \(error.sentence)")
             return nil
         }
     }
@@ -80,7 +80,7 @@ final class Reload {
             metrics.use(DataFileDates(of: configuration, settings))
             return configuration
         } catch {
-            Console.say("the updated data are not used before the next reload: \(error.sentence)")
+            Output.say("the updated data are not used before the next reload: \(error.sentence)")
             return nil
         }
     }
@@ -94,11 +94,11 @@ final class Reload {
     }
 
     private func announceChanges(since before: [ListenerConfiguration]) {
-        Console.say("reloaded")
+        Output.say("reloaded")
         let oldAddresses = Set(before.map(\.address))
         let newAddresses = Set(server.listeners.map(\.address))
         for listener in before where !newAddresses.contains(listener.address) {
-            Console.say("no longer listening on \(listener.address)")
+            Output.say("no longer listening on \(listener.address)")
         }
         for listener in server.listeners {
             let announcement = Announcement(listener)

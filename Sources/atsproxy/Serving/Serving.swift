@@ -104,7 +104,7 @@ final class Serving {
     /// Uses data files that were updated, and says the lines about them. Returns whether they are in use.
     private func useUpdatedData(_ lines: [String], logListAge: LogListAgeWatch) -> Bool {
         guard let configuration = reload.reloadDataFiles() else { return false }
-        for line in lines { Console.say(line) }
+        for line in lines { Output.say(line) }
         logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
         console?.use(reload.settings, configuration: configuration)
         return true

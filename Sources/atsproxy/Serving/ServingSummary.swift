@@ -86,14 +86,14 @@ struct ServingSummary {
     /// commands.
     func printAfterReport() {
         guard tally.loads > 0 else { return }
-        for line in [loads] + next { Console.say(line) }
+        for line in [loads] + next { Output.say(line) }
     }
 
     /// Prints the lines on standard error.
     func print() {
         // A terminal shows a typed Ctrl-C as ^C. The first line is written over it.
-        if isatty(STDERR_FILENO) == 1 { Console.write(toTerminal: "\r") }
-        for line in lines { Console.say(line) }
+        if isatty(STDERR_FILENO) == 1 { Output.write(toTerminal: "\r") }
+        for line in lines { Output.say(line) }
     }
 
     /// Whether every load was judged, and would succeed.

@@ -101,7 +101,7 @@ final class FinalFlush {
     /// Reports lost events, if there are any. Returns the exit status.
     func reportLoss() -> Int32 {
         guard let loss = recorder.loss else { return 0 }
-        Console.say(loss.description)
+        Output.say(loss.description)
         return CommandFailure.Status.output.rawValue
     }
 }

@@ -39,7 +39,7 @@ final class SystemProxySwitch {
     /// - Returns: The reason why the proxy is not set; nil if it is set or not wanted.
     func begin(_ listeners: [ListenerConfiguration], ownAddresses: [SocketAddress]) -> CommandFailure? {
         guard isWanted else {
-            HeldSignals.sentAgain { SystemProxy.restoreAfterCrash(saying: Console.say) }
+            HeldSignals.sentAgain { SystemProxy.restoreAfterCrash(saying: Output.say) }
             return nil
         }
         guard let first = listeners.first(where: { !$0.isTransparent }) else {
@@ -51,7 +51,7 @@ final class SystemProxySwitch {
         listener = first.address
         HeldSignals.sentAgain {
             do throws(SystemProxyFailure) {
-                proxy = try SystemProxy(to: address, saying: Console.say)
+                proxy = try SystemProxy(to: address, saying: Output.say)
             } catch {
                 failure = CommandFailure(error)
             }
@@ -63,8 +63,8 @@ final class SystemProxySwitch {
     func listenersChanged(to listeners: [ListenerConfiguration]) {
         guard proxy != nil, !listeners.contains(where: { $0.address == listener && !$0.isTransparent }) else { return }
         end()
-        if status == 0 { Console.say("the system's proxy is set back, since its listener is gone.") }
-        Console.say("restart atsproxy to set the system's proxy again.")
+        if status == 0 { Output.say("the system's proxy is set back, since its listener is gone.") }
+        Output.say("restart atsproxy to set the system's proxy again.")
     }
 
     /// Restores the system's proxy, within 20 seconds. Only the first call has an effect. Signals that come meanwhile
@@ -85,7 +85,7 @@ final class SystemProxySwitch {
         do throws(SystemProxyFailure) {
             try proxy.restore()
         } catch {
-            Console.say(error.sentence)
+            Output.say(error.sentence)
             status = CommandFailure(error).status.rawValue
         }
     }

@@ -10,7 +10,7 @@ extension PinList {
     /// configuration, or lines of OkHttp's pins.
     static func read(_ path: String) throws(CommandFailure) -> PinList {
         let list = try parse(try InputFile(path).bytes(), named: path)
-        if !list.isInForce { Console.say("no pin of \(path) is in force: all have expired or are only reported.") }
+        if !list.isInForce { Output.say("no pin of \(path) is in force: all have expired or are only reported.") }
         return list
     }
 

@@ -42,8 +42,8 @@ struct PolicyServers {
     /// Prints the findings as text or as lines of JSON.
     func show(in format: LintFormat) {
         switch format {
-        case .json: for line in report.lines { Console.print(line) }
-        case .text, .sarif, .junit, .xcode: Console.print("\n" + Terminal.renderer.text(of: document))
+        case .json: for line in report.lines { Output.print(line) }
+        case .text, .sarif, .junit, .xcode: Output.print("\n" + Terminal.renderer.text(of: document))
         }
     }
 

@@ -85,7 +85,7 @@ final class RepeatedWatch {
                 do throws(CommandFailure) {
                     families.all = try watch.pass(keepingIn: directory).report.metrics
                 } catch {
-                    Console.say(error.sentence)
+                    Output.say(error.sentence)
                 }
             }
         } catch {

@@ -52,7 +52,7 @@ struct Watch: Sendable {
         var status = targets.faults.isEmpty ? report.status : CommandFailure.Status.data.rawValue
         if let failure = deliver(report, updating: &state, in: directory) { status = failure }
         if let loss = report.loss {
-            Console.say(loss)
+            Output.say(loss)
             status = CommandFailure.Status.output.rawValue
         }
         return Result(report: report, status: status)
@@ -68,7 +68,7 @@ struct Watch: Sendable {
         do throws(CommandFailure) {
             try output.writeTextfile(report)
         } catch {
-            Console.say(error.sentence)
+            Output.say(error.sentence)
             status = error.status.rawValue
         }
         do throws(CommandFailure) {
@@ -77,7 +77,7 @@ struct Watch: Sendable {
                 try directory.write(state)
             }
         } catch {
-            Console.say(error.sentence)
+            Output.say(error.sentence)
             status = error.status.rawValue
         }
         return status

@@ -24,7 +24,7 @@ struct WatchOutput: Sendable {
     /// - Parameter path: A file that is written for the command, which reads the changes from it, and then removed.
     func deliver(_ report: PassReport, through path: String) throws(CommandFailure) -> Bool {
         if let text = text(of: report, by: Terminal.renderer) {
-            guard Console.deliver(text) else { return false }
+            guard Output.deliver(text) else { return false }
         }
         if let command, let text = text(of: report, by: TextRenderer()), !report.changes.isEmpty {
             try run(command, with: text + "\n", through: path)

@@ -60,7 +60,7 @@ struct WatchTargets {
 
     /// Says which lines are faulty. Throws an error if there is no server, or too many.
     func check() throws(CommandFailure) {
-        for fault in faults { Console.say(fault) }
+        for fault in faults { Output.say(fault) }
         guard !urls.isEmpty else {
             throw CommandFailure(
                 .data, "there is no server to watch; give one host, HOST:PORT or URL a line, or a recording.")

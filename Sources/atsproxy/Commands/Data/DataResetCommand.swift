@@ -50,7 +50,7 @@ struct DataResetCommand: ParsableCommand {
     private func show(_ kind: DataFileKind, isRemoved: Bool, from directory: DataDirectory) {
         let date = CurrentData.choice(kind).date?.date ?? "no date"
         let path = directory.path(of: kind).visible(limit: 2000)
-        Console.print(
+        Output.print(
             isRemoved
                 ? "\(kind.rawValue): removed \(path); the shipped file of \(date) is in force again"
                 : "\(kind.rawValue): nothing to remove; the shipped file of \(date) is in force")

@@ -38,16 +38,16 @@ struct DataStatusCommand: ParsableCommand {
             }
             for status in statuses {
                 switch format {
-                case .text: Console.print(status.text)
-                case .json: Console.print(status.line)
+                case .text: Output.print(status.text)
+                case .json: Output.print(status.line)
                 }
             }
             let stores = RootStoresStatus(try CurrentData.rootStores(), isReplaced: trust.roots != nil)
             switch format {
-            case .json: Console.print(stores.line)
+            case .json: Output.print(stores.line)
             case .text:
-                Console.print(stores.text)
-                Console.print(Self.directorySentence)
+                Output.print(stores.text)
+                Output.print(Self.directorySentence)
             }
         }
     }

@@ -124,17 +124,17 @@ struct DataUpdateCommand: ParsableCommand {
     private func showFilesWithoutSource(beside chosen: [DataFileSource]) {
         for kind in DataFileKind.allCases where !chosen.contains(where: { $0.kind == kind }) {
             switch format {
-            case .text: Console.print("\(kind.rawValue): not updated. \(DataSettings.noSourceOfRoots)")
-            case .json: Console.print(DataUpdateOutput.line(ofFileWithoutSource: kind))
+            case .text: Output.print("\(kind.rawValue): not updated. \(DataSettings.noSourceOfRoots)")
+            case .json: Output.print(DataUpdateOutput.line(ofFileWithoutSource: kind))
             }
         }
     }
 
     private func show(_ outcome: DataUpdate.Outcome) {
-        if case .failed(let failure) = outcome.result { Console.say(failure.sentence) }
+        if case .failed(let failure) = outcome.result { Output.say(failure.sentence) }
         switch format {
-        case .text: DataUpdateOutput.text(of: outcome).map(Console.print)
-        case .json: Console.print(DataUpdateOutput.line(of: outcome))
+        case .text: DataUpdateOutput.text(of: outcome).map(Output.print)
+        case .json: Output.print(DataUpdateOutput.line(of: outcome))
         }
     }
 }

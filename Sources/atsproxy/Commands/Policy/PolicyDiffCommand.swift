@@ -59,10 +59,10 @@ struct PolicyDiffCommand: ParsableCommand {
             try self.difference()
         }
         switch format {
-        case .text: Console.print(Terminal.renderer.text(of: difference.document))
-        case .markdown: Console.print(MarkdownRenderer().text(of: difference.document))
-        case .html: Console.print(HTMLRenderer().text(of: difference.document))
-        case .json: Console.print(String(decoding: difference.line, as: UTF8.self))
+        case .text: Output.print(Terminal.renderer.text(of: difference.document))
+        case .markdown: Output.print(MarkdownRenderer().text(of: difference.document))
+        case .html: Output.print(HTMLRenderer().text(of: difference.document))
+        case .json: Output.print(String(decoding: difference.line, as: UTF8.self))
         }
     }
 

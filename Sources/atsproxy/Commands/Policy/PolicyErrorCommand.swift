@@ -66,7 +66,7 @@ struct PolicyErrorCommand: ParsableCommand {
             let line =
                 text == "-" ? String(decoding: try InputFile.standardInput.bytes(), as: UTF8.self) : text
             if line.unicodeScalars.count > PastedLog.limit {
-                Console.say("only the first \(PastedLog.limit) characters are read.")
+                Output.say("only the first \(PastedLog.limit) characters are read.")
             }
             lines.append(line)
         }
@@ -101,10 +101,10 @@ struct PolicyErrorCommand: ParsableCommand {
             var document = ErrorExplanation.document(
                 pasted.explanations, unknown: pasted.unknown, url: pasted.url)
             document.blocks += findings?.recordedCauses ?? []
-            Console.print(Terminal.renderer.text(of: document))
+            Output.print(Terminal.renderer.text(of: document))
         case .json:
-            for explanation in pasted.explanations { Console.print(String(decoding: explanation.line, as: UTF8.self)) }
-            for finding in findings ?? [] { Console.print(String(decoding: finding.line, as: UTF8.self)) }
+            for explanation in pasted.explanations { Output.print(String(decoding: explanation.line, as: UTF8.self)) }
+            for finding in findings ?? [] { Output.print(String(decoding: finding.line, as: UTF8.self)) }
         }
     }
 }

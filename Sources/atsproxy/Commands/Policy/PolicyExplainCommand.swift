@@ -94,10 +94,10 @@ struct PolicyExplainCommand: ParsableCommand {
         let mistakenKeys = MistakenKey.keys(of: policy.dictionary, meantFor: verdict.url.host)
         switch format {
         case .text, .markdown, .html:
-            Console.print(verdict.paragraph(source: policy.source, mistakenKeys: mistakenKeys))
+            Output.print(verdict.paragraph(source: policy.source, mistakenKeys: mistakenKeys))
         case .json:
             let line = verdict.json(source: policy.source, mistakenKeys: mistakenKeys)
-            Console.print(String(decoding: line, as: UTF8.self))
+            Output.print(String(decoding: line, as: UTF8.self))
         }
     }
 }
@@ -114,11 +114,11 @@ extension PolicyExplainCommand {
             linkedSDK: try policy.settings().linkedSDK, hosts: list.urls.map(\.host))
         let document = matrix.document(source: appPolicy.source)
         switch format {
-        case .text: Console.print(Terminal.renderer.text(of: document))
-        case .markdown: Console.print(MarkdownRenderer().text(of: document))
-        case .html: Console.print(HTMLRenderer().text(of: document))
+        case .text: Output.print(Terminal.renderer.text(of: document))
+        case .markdown: Output.print(MarkdownRenderer().text(of: document))
+        case .html: Output.print(HTMLRenderer().text(of: document))
         case .json:
-            for line in matrix.lines(source: appPolicy.source) { Console.print(String(decoding: line, as: UTF8.self)) }
+            for line in matrix.lines(source: appPolicy.source) { Output.print(String(decoding: line, as: UTF8.self)) }
         }
         return list.status ?? 0
     }

@@ -84,7 +84,7 @@ struct PolicyLintCommand: ParsableCommand {
                 do throws(PolicyFileError) {
                     reportsByPath.append(try lint.reports(on: path))
                 } catch {
-                    Console.say(error.description.visible(limit: 4000))
+                    Output.say(error.description.visible(limit: 4000))
                     unreadable.append(error)
                 }
             }
@@ -106,20 +106,20 @@ struct PolicyLintCommand: ParsableCommand {
         let report = LintReport(reports, unreadable: unreadable)
         switch format {
         case .text:
-            for reports in reportsByPath { Console.print(LintOutput.text(of: reports, readBy: os)) }
+            for reports in reportsByPath { Output.print(LintOutput.text(of: reports, readBy: os)) }
             if reportsByPath.count > 1 {
-                Console.print(LintOutput.summary(of: reports, named: "\(reportsByPath.count) policies", readBy: os))
+                Output.print(LintOutput.summary(of: reports, named: "\(reportsByPath.count) policies", readBy: os))
             }
-        case .json: for line in LintOutput.lines(of: reports, readBy: os) { Console.print(line) }
+        case .json: for line in LintOutput.lines(of: reports, readBy: os) { Output.print(line) }
         case .sarif:
             var json = JSONWriter()
             report.sarif(version: ServerVersion.number).write(to: &json)
-            Console.print(String(decoding: json.bytes, as: UTF8.self))
-        case .junit: Console.print(report.junit)
+            Output.print(String(decoding: json.bytes, as: UTF8.self))
+        case .junit: Output.print(report.junit)
         case .xcode:
             let text = report.xcode(from: FileManager.default.currentDirectoryPath)
             // Without findings, nothing is printed, not even a line feed.
-            if !text.isEmpty { Console.print(text) }
+            if !text.isEmpty { Output.print(text) }
         }
     }
 
@@ -128,7 +128,7 @@ struct PolicyLintCommand: ParsableCommand {
         var statuses: [Int32] = []
         for path in paths {
             guard let servers = try PolicyServers(ofPolicyAt: path, under: os, trust: trust, network: network) else {
-                Console.say("\(path) names no server in NSPinnedDomains and NSExceptionDomains.")
+                Output.say("\(path) names no server in NSPinnedDomains and NSExceptionDomains.")
                 continue
             }
             servers.show(in: format)

@@ -54,7 +54,7 @@ struct PolicyTestCommand: ParsableCommand {
             do throws(CommandFailure) {
                 return try test()
             } catch {
-                if format == .junit { Console.print(JUnitText(error: error.sentence, in: path).text) }
+                if format == .junit { Output.print(JUnitText(error: error.sentence, in: path).text) }
                 throw error
             }
         }
@@ -89,7 +89,7 @@ struct PolicyTestCommand: ParsableCommand {
                 fault.line.map { "\(path), line \($0): \(fault.sentence)" } ?? "\(path): \(fault.sentence)"
             }
             for sentence in sentences.prefix(Self.shownFaults).dropLast() {
-                Console.say(sentence.visible(limit: 4000))
+                Output.say(sentence.visible(limit: 4000))
             }
             guard sentences.count > Self.shownFaults else { throw CommandFailure(.data, sentences.last ?? path) }
             throw CommandFailure(.data, "\(path) has \(sentences.count - Self.shownFaults + 1) more rows with a fault.")
@@ -128,14 +128,14 @@ struct PolicyTestCommand: ParsableCommand {
     private func show(_ results: [ExpectationResult], changes: [DomainChange], source: String) {
         switch format {
         case .text:
-            for result in results where !result.passes { Console.print(result.text(in: path)) }
-            for change in changes { Console.print(change.text(in: path)) }
-            Console.print(ExpectationResult.summary(of: results, changes: changes, source: source))
+            for result in results where !result.passes { Output.print(result.text(in: path)) }
+            for change in changes { Output.print(change.text(in: path)) }
+            Output.print(ExpectationResult.summary(of: results, changes: changes, source: source))
         case .json:
             for line in results.map({ $0.json(in: path) }) + changes.map({ $0.json(in: path) }) {
-                Console.print(String(decoding: line, as: UTF8.self))
+                Output.print(String(decoding: line, as: UTF8.self))
             }
-        case .junit: Console.print(JUnitText(of: results, changes: changes, in: path, source: source).text)
+        case .junit: Output.print(JUnitText(of: results, changes: changes, in: path, source: source).text)
         }
     }
 
@@ -159,17 +159,17 @@ extension PolicyTestCommand {
             throw CommandFailure(.data, "\(policy.source) names too many hosts for one file of expectations.")
         }
         if options.systems == nil, (options.linkedSDK ?? policy.linkedSDK) == nil {
-            Console.say("note: the app names no SDK, and the rows are for iOS; --linked-sdk names another system.")
+            Output.say("note: the app names no SDK, and the rows are for iOS; --linked-sdk names another system.")
         }
         if let policyPath, policyPath.hasPrefix("/") {
-            Console.say("note: the file names the policy by an absolute path, which other machines may not have.")
+            Output.say("note: the file names the policy by an absolute path, which other machines may not have.")
         }
         guard path != "-" else {
-            Console.print(text)
+            Output.print(text)
             return
         }
         try write(text)
-        Console.say("\(path) has \(written.count) rows, which the policy passes today.")
+        Output.say("\(path) has \(written.count) rows, which the policy passes today.")
     }
 
     private func write(_ text: String) throws(CommandFailure) {

@@ -63,7 +63,7 @@ extension ServeSettings {
 
     /// Reports that the console could not be started, which is not an error without `--console`.
     static func sayThereIsNoConsole(_ error: SystemError) {
-        StandardStreams.Console.say(
+        StandardStreams.Output.say(
             "there is no console: \(error.shortage).")
     }
 }

@@ -66,14 +66,14 @@ final class LiveConsole {
         do throws(CommandFailure) {
             console.use(configuration: try settings.consoleConfiguration(configuration))
         } catch {
-            StandardStreams.Console.say("the console goes on with the old configuration: \(error.sentence)")
+            StandardStreams.Output.say("the console goes on with the old configuration: \(error.sentence)")
         }
         updateState()
     }
 
     /// Prints the address to open.
     func announce() {
-        StandardStreams.Console.say("console at \(console.url)")
+        StandardStreams.Output.say("console at \(console.url)")
     }
 
     /// Closes the console.

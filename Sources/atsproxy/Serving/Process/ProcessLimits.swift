@@ -27,11 +27,11 @@ struct ProcessLimits {
     static func prepare(reversible: Bool = false) -> ProcessLimits {
         let before = ProcessLimits(core: Resource.core.limit, files: Resource.files.limit)
         let none = rlimit(rlim_cur: 0, rlim_max: reversible ? before.core?.rlim_max ?? 0 : 0)
-        if !Resource.core.set(none) { StandardStreams.Console.say("core dumps could not be switched off") }
+        if !Resource.core.set(none) { StandardStreams.Output.say("core dumps could not be switched off") }
         guard let old = before.files else { return before }
         let wanted = min(old.rlim_max, rlim_t(DescriptorLimit.highest))
         if old.rlim_cur < wanted, !Resource.files.set(rlimit(rlim_cur: wanted, rlim_max: old.rlim_max)) {
-            StandardStreams.Console.say("the limit of open files could not be raised")
+            StandardStreams.Output.say("the limit of open files could not be raised")
         }
         return before
     }

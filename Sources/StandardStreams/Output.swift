@@ -6,7 +6,7 @@ import TerminalDisplay
 
 /// The output of the program: results on standard output, and messages on standard error. All commands write through
 /// this type, because lines of the terminal's log may be on the screen at the same time.
-package enum Console {
+package enum Output {
     /// Writes `atsproxy: ` and a sentence to standard error.
     package static func say(_ sentence: String) {
         SharedTerminal.writeText { write("atsproxy: \(sentence)\n".withoutLogCommands, to: .standardError) }
@@ -74,11 +74,11 @@ package final class ProgressLine {
 
     /// Shows the number of finished steps.
     package func advance(to finished: Int) {
-        if isShown, finished < total { Console.write(toTerminal: "\rchecked \(finished) of \(total)\u{1B}[K") }
+        if isShown, finished < total { Output.write(toTerminal: "\rchecked \(finished) of \(total)\u{1B}[K") }
     }
 
     /// Erases the line. A result can then be printed in its place.
     package func clear() {
-        if isShown { Console.write(toTerminal: "\r\u{1B}[K") }
+        if isShown { Output.write(toTerminal: "\r\u{1B}[K") }
     }
 }
