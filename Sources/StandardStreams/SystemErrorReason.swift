@@ -4,7 +4,7 @@ import Networking
 /// The words for errors of the system, in messages of commands.
 extension SystemError {
     /// The error in words: `too many open files` for EMFILE and ENFILE, else the operation and the system's text.
-    package var shortage: String {
+    package var prose: String {
         number == EMFILE || number == ENFILE ? "too many open files" : "\(operation): \(text)"
     }
 

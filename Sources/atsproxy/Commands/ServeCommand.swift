@@ -127,7 +127,7 @@ struct ServeCommand: ParsableCommand {
         server.onShortage { error in
             Output.say(
                 """
-                new clients wait until a connection ends: \(error.shortage); raise the limit of open files \
+                new clients wait until a connection ends: \(error.prose); raise the limit of open files \
                 (ulimit -n), or lower --limit connections.
                 """)
         }
@@ -211,7 +211,7 @@ extension CommandFailure {
             self.init(
                 .unavailable,
                 """
-                cannot start: \(reason.shortage); raise the limits of processes and open files (ulimit -u, ulimit -n), \
+                cannot start: \(reason.prose); raise the limits of processes and open files (ulimit -u, ulimit -n), \
                 or use fewer --workers.
                 """)
         }

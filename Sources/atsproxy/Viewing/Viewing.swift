@@ -92,7 +92,7 @@ final class Viewing {
             }
             isReading = true
         } catch {
-            show(unreadable: "\(error.shortage).")
+            show(unreadable: "\(error.prose).")
         }
     }
 

@@ -64,6 +64,6 @@ extension ServeSettings {
     /// Reports that the console could not be started, which is not an error without `--console`.
     static func sayThereIsNoConsole(_ error: SystemError) {
         StandardStreams.Output.say(
-            "there is no console: \(error.shortage).")
+            "there is no console: \(error.prose).")
     }
 }

@@ -43,7 +43,7 @@ final class LiveConsole {
             guard settings.console == nil else {
                 throw CommandFailure(
                     .unavailable,
-                    "the console cannot start: \(error.shortage).")
+                    "the console cannot start: \(error.prose).")
             }
             ServeSettings.sayThereIsNoConsole(error)
             return nil
