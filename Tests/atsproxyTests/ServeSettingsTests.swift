@@ -1,5 +1,6 @@
 import ForwardProxy
 import Foundation
+import ProxyServer
 import Testing
 import TransportSecurity
 
@@ -39,6 +40,18 @@ import TransportSecurity
         #expect(settings.options.verdictLifetime == 7 && settings.options.logsQueries)
         #expect(settings.options.depth == .needed && settings.options.label?.text == "nightly")
         #expect(settings.listeners.map(\.options.hasStrictTunnels) == [true, false])
+    }
+
+    /// A property of another type would be passed over in silence.
+    @Test func eachPropertyOfARowIsOfOptionsThatRowsSet() throws {
+        let properties = (SettingTable.ofListeners + SettingTable.ofProcess).compactMap {
+            Mirror(reflecting: $0).descendant("property") as? AnyKeyPath
+        }
+        let options: [Any.Type] = [Limits.self, ListenerOptions.self, ServerOptions.self]
+        #expect(properties.count >= 7)
+        for property in properties {
+            #expect(options.contains { $0 == type(of: property).rootType }, "\(property)")
+        }
     }
 
     @Test func optionsOverrideListenersAndListenersOverrideTheTop() throws {

@@ -19,6 +19,8 @@ public struct TrafficSelection: Sendable {
         var content: RecordedTraffic
         /// The chosen entries with their verdicts, in the order of those of `content`.
         var entries: [JudgedEntry]
+        /// The entries none of whose loads is chosen.
+        var otherEntries: [TrafficEntry] = []
     }
 
     /// Creates a choice of all loads.
@@ -37,8 +39,12 @@ public struct TrafficSelection: Sendable {
         // The new indices of the chosen entries, by their index in the traffic.
         var newIndices: [Int: Int] = [:]
         var chosen: [JudgedEntry] = []
+        var others: [TrafficEntry] = []
         for (index, judged) in traffic.all.enumerated() {
-            guard var part = chosenPart(of: judged) else { continue }
+            guard var part = chosenPart(of: judged) else {
+                others.append(judged.entry)
+                continue
+            }
             if let first = judged.entry.firstDecisionIndex {
                 guard let newFirst = newIndices[first] else { continue }
                 part.entry.firstDecisionIndex = newFirst
@@ -53,7 +59,7 @@ public struct TrafficSelection: Sendable {
         // A test case may have loads only among those that are left out, so it cannot be said to have none.
         content.namedLabels =
             filter.choosesAll && devices.isEmpty ? content.namedLabels.intersection(labels) : []
-        return ChosenTraffic(content: content, entries: chosen)
+        return ChosenTraffic(content: content, entries: chosen, otherEntries: others)
     }
 
     /// The entry with only the chosen loads; nil if none of its loads is chosen.

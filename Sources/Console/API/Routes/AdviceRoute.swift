@@ -36,7 +36,8 @@ enum AdviceRoute: RouteHandler {
                 409, title: "Nothing to advise on",
                 detail: "No load was seen, or none that these filters choose.")
         }
-        let apps = AdvisedApps(chosen.content, ofPolicyFor: declared?.appNames ?? [])
+        let apps = AdvisedApps(
+            chosen.content, besides: chosen.otherEntries, ofPolicyFor: declared?.appNames ?? [])
         // Advice on much traffic takes long. Several apps, which these formats cannot show, are refused before that.
         if [.plist, .patch].contains(format), apps.parts.count > 1 { throw severalApps(apps.parts.compactMap(\.app)) }
         let advice = apps.parts.map { part in
