@@ -52,15 +52,19 @@ public struct LoadKindID: Hashable, Sendable {
 
     /// Writes the digits, and returns their number.
     private func write(to room: UnsafeMutablePointer<UInt8>) -> Int {
-        for index in 0..<Self.length / 2 {
-            let shift = UInt64(60 - 4 * index)
-            room[index] = Self.digits.utf8Start[Int(high >> shift & 15)]
-            room[Self.length / 2 + index] = Self.digits.utf8Start[Int(low >> shift & 15)]
-        }
+        let bytes = unsafeBitCast(SIMD2(high.bigEndian, low.bigEndian), to: SIMD16<UInt8>.self)
+        var digits = SIMD32<UInt8>()
+        (digits.evenHalf, digits.oddHalf) = (Self.digits(of: bytes &>> 4), Self.digits(of: bytes & 15))
+        UnsafeMutableRawPointer(room).storeBytes(of: digits, as: SIMD32<UInt8>.self)
         return Self.length
     }
 
-    private static var digits: StaticString { "0123456789abcdef" }
+    /// The hexadecimal digits of values below 16, all at once.
+    private static func digits(of values: SIMD16<UInt8>) -> SIMD16<UInt8> {
+        // The letter `a` is 39 code points behind the one that follows the digit 9.
+        let isLetter = (values &+ SIMD16(repeating: 6)) &>> SIMD16(repeating: 4)
+        return values &+ SIMD16(repeating: UInt8(ascii: "0")) &+ isLetter &* SIMD16(repeating: 39)
+    }
 }
 
 extension LoadKindID: CustomStringConvertible {
