@@ -21,8 +21,8 @@ final class LoadTask: StoppableLoad {
     let hop: NextHop
     /// The Via of the request, if a tunnel through an upstream proxy passes it on.
     let via: ByteString?
-    /// The key of idle connections that may serve the load.
-    let originKey: OriginPool.Key
+    /// The number of the client connection if it must not share idle connections.
+    private let originOwner: UInt64?
     private var idleOrigin: OriginPool.Idle?
     private var search: DestinationSearch?
     var wait: ProbeWait?
@@ -59,6 +59,7 @@ final class LoadTask: StoppableLoad {
     ) {
         self.environment = environment
         self.listener = listener
+        self.originOwner = originOwner
         self.reply = reply
         isLocalClient = environment.isLocalClient(client.address)
         destination = request.destination
@@ -87,11 +88,13 @@ final class LoadTask: StoppableLoad {
             // A tunnel may stay open for hours.
             request: request.isConnect ? entry.tunnelRequest(like: request) : request)
         session = TunnelSession(with: authority, in: environment.sessionCertificates)
-        originKey = OriginPool.Key(
-            listener: listener, authority: hop.pooledAuthority(of: authority), destination: request.destination,
-            hop: hop,
-            user: request.user,
-            isLocalClient: isLocalClient, owner: originOwner)
+    }
+
+    /// The key of idle connections that may serve the load.
+    var originKey: OriginPool.Key {
+        OriginPool.Key(
+            listener: listener, authority: hop.pooledAuthority(of: authority), destination: destination, hop: hop,
+            user: description.request.user, isLocalClient: isLocalClient, owner: originOwner)
     }
 
     /// The server as the client named it.
