@@ -53,7 +53,8 @@ public struct RecentLoads: Sendable {
         package let load: RecentLoad
     }
 
-    /// Changes a load, or adds it if it is new and late enough.
+    /// Changes a load, or adds it if it is new and late enough. Inlined, because the closures would copy the load.
+    @inline(__always)
     private mutating func update(_ id: LoadID, default new: RecentLoad, by body: (inout RecentLoad) -> Void) {
         guard new.time >= start || loads[id] != nil else { return }
         change += 1
@@ -70,8 +71,8 @@ public struct RecentLoads: Sendable {
     }
 }
 
-/// An event of a single load, which a worker sends to the console in a `LiveBatch`.
-public enum RecentLoadEvent: Sendable {
+/// An event of a single load, which a worker sends to the console in a `LiveBatch`. Indirect, because an event is moved and copied several times.
+public indirect enum RecentLoadEvent: Sendable {
     /// A decision on the load.
     case decided(TextOrValue<EventID>, RecentLoad)
     /// The end of the load at a time, after a number of milliseconds.
