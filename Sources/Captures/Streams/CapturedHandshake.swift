@@ -75,7 +75,7 @@ struct CapturedHandshake: ~Copyable {
     private mutating func note(_ commands: [Tunnel.Command]) {
         for command in commands {
             switch command {
-            case .record(let reading): self.reading = reading
+            case .record(let reading): self.reading = reading.value
             case .acceptance(let accepted, let alert):
                 (reaction.accepted, reaction.lateAlert) = (accepted, alert?.name)
             case .pass, .probe, .judge, .ticketIssued, .wait, .reset, .breakOff: break

@@ -25,7 +25,7 @@ extension LoadDecision {
         /// its addresses.
         case probeOtherOffers(Authority, at: IPAddress?)
         /// Build the observation of a tunnel from its reading, and ask `judgeTunnel` with `isLast`.
-        indirect case observeTunnel(TunnelReading)
+        case observeTunnel(TunnelReading.Shared)
         /// Remember that the server sends nothing in answer to a ClientHello.
         case rememberSilence
         /// Forget the facts that led to an unreachable address, and the addresses of the name.

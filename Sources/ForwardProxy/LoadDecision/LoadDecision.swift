@@ -44,7 +44,7 @@ public struct LoadDecision: ~Copyable {
         /// Nothing, and the reading of the tunnel is not judged either.
         case unknown
         /// The background probe is under way. What was read of the tunnel is judged once its facts are known.
-        indirect case probing(TunnelReading?)
+        case probing(TunnelReading.Shared?)
         /// There is a verdict on the server. Its facts are kept until the tunnel is judged beside them.
         case judged(Verdict, ServerFacts?)
         /// There is a verdict on only the tunnel.
@@ -316,7 +316,7 @@ extension LoadDecision {
         }
     }
 
-    private mutating func tunnelRead(_ reading: TunnelReading) {
+    private mutating func tunnelRead(_ reading: TunnelReading.Shared) {
         if case .probing = server { server = .probing(reading) } else { observe(reading) }
     }
 
@@ -330,12 +330,12 @@ extension LoadDecision {
     }
 
     /// Judges the reading of the tunnel, if that waits. The failure of its load comes behind all verdicts.
-    private mutating func observe(_ reading: TunnelReading?) {
+    private mutating func observe(_ reading: TunnelReading.Shared?) {
         if let reading { commands.append(.observeTunnel(reading)) }
         if let failure = failureInTunnel.take() { commands.append(.record(.failure(failure))) }
     }
 
-    private mutating func judgeBeside(_ facts: ServerFacts, _ reading: TunnelReading?, at time: Instant) {
+    private mutating func judgeBeside(_ facts: ServerFacts, _ reading: TunnelReading.Shared?, at time: Instant) {
         let verdict = verdicts.verdict(on: facts, at: time)
         server = .judged(verdict, facts)
         commands.append(.record(.verdict(verdict, facts)))

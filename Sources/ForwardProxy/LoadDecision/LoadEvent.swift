@@ -27,7 +27,7 @@ extension LoadDecision {
         /// The client has sent a ClientHello in the tunnel.
         case clientHelloSeen
         /// The reading of the tunnel is complete, and to be judged only for the recording.
-        indirect case tunnelRead(TunnelReading)
+        case tunnelRead(TunnelReading.Shared)
         /// The exchange is over without a tunnel.
         case exchangeEnded(LoadEnd)
         /// The tunnel is over.

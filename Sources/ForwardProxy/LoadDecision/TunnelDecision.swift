@@ -2,27 +2,37 @@ import TransportSecurity
 
 extension LoadDecision {
     /// The decision about a tunnel, and its consequences.
-    public struct TunnelDecision: Equatable, Sendable {
+    public struct TunnelDecision: Sendable {
         /// Whether the tunnel may go on.
         public var decision: Decision
         /// Whether the server has answered a ClientHello: a note of its silence is to be forgotten.
         public var endsSilence = false
         /// The verdict for the recording; nil where a later one is recorded.
-        @Indirect public var record: TunnelRecord? = nil
+        public var record: TunnelRecord? = nil
     }
 
-    /// The verdict on the bytes of a tunnel, with its basis.
-    public struct TunnelRecord: Equatable, Sendable {
+    /// The verdict on the bytes of a tunnel, with its basis. An object, because it is large and is kept until the
+    /// client has accepted its server.
+    public final class TunnelRecord: Sendable {
         /// The verdict.
-        public var verdict: Verdict
+        public let verdict: Verdict
         /// The input of the rules.
-        public var observation: TunnelObservation
+        public let observation: TunnelObservation
         /// The facts about the server; nil where there are none.
-        public var facts: ServerFacts?
+        public let facts: ServerFacts?
         /// Whether the tunnel contradicts the facts. Such facts are to be forgotten; where they are, a note says so.
-        public var contradictsFacts: Bool
+        public let contradictsFacts: Bool
         /// Whether it matters that the client accepts the server: trust in its certificates failed, or is not known.
-        public var dependsOnAcceptance = false
+        public let dependsOnAcceptance: Bool
+
+        /// Creates a record with these parts.
+        public init(
+            verdict: Verdict, observation: TunnelObservation, facts: ServerFacts?,
+            contradictsFacts: Bool, dependsOnAcceptance: Bool = false
+        ) {
+            (self.verdict, self.observation, self.facts) = (verdict, observation, facts)
+            (self.contradictsFacts, self.dependsOnAcceptance) = (contradictsFacts, dependsOnAcceptance)
+        }
 
         /// Whether the server asks for a client certificate. Only later messages show whether it accepts the client.
         public var asksForClientCertificate: Bool {

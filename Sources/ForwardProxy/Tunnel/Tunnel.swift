@@ -277,11 +277,11 @@ extension Tunnel {
     }
 
     /// Ends the stage `reading`: returns the reading and empties it.
-    private mutating func settle() -> TunnelReading {
+    private mutating func settle() -> TunnelReading.Shared {
         stage = .settled
         var settled = TunnelReading()
         swap(&settled, &reading)
-        return settled
+        return TunnelReading.Shared(settled)
     }
 }
 
@@ -305,7 +305,7 @@ extension Tunnel {
             let isLast = isWhole && !reading.isEmpty
             if isLast || (needsVerdict && !free.isEmpty) {
                 stage = .judging(isLast: isLast)
-                return commands.append(.judge(reading, isLast: isLast))
+                return commands.append(.judge(TunnelReading.Shared(reading), isLast: isLast))
             }
             waiting.pass(free, &commands)
         }

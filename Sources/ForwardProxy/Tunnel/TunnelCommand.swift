@@ -32,9 +32,9 @@ extension Tunnel {
         case probe
         /// Judge the reading before anything passes, and report the decision with `judged`. If `isLast` is false, there
         /// will be more to judge, and the verdict is recorded only if it forbids the tunnel.
-        indirect case judge(TunnelReading, isLast: Bool)
+        case judge(TunnelReading.Shared, isLast: Bool)
         /// Judge the reading only for the recording. No byte waits for the verdict.
-        indirect case record(TunnelReading)
+        case record(TunnelReading.Shared)
         /// Note the ticket that the server issued for the session of this tunnel. In an observed tunnel the handshake
         /// may not be judged yet.
         case ticketIssued([UInt8])

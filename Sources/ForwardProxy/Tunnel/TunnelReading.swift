@@ -36,6 +36,24 @@ public struct TunnelReading: Hashable, Sendable {
     /// A reading of nothing.
     public init() {}
 
+    /// A reading to which nothing is added. An object, because a reading is large, and this one is handed on from the
+    /// tunnel to the decision, and from there to the recording.
+    public final class Shared: Hashable, Sendable {
+        /// The reading.
+        public let value: TunnelReading
+
+        /// Shares a reading.
+        public init(_ value: TunnelReading) {
+            self.value = value
+        }
+
+        /// Whether two readings are equal.
+        public static func == (left: Shared, right: Shared) -> Bool { left.value == right.value }
+
+        /// Hashes the reading.
+        public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    }
+
     /// The first bytes of a connection that tell its protocol. Indirect, because a hello is large and a reading is
     /// copied often.
     public indirect enum Opening: Hashable, Sendable {

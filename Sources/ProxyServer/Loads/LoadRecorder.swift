@@ -93,7 +93,7 @@ final class LoadRecorder {
     /// Records the verdict of a tunnel to that address, with the reading of the tunnel, and with whether its client
     /// accepted the server and the server its client.
     func record(
-        _ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, accepted: Bool?,
+        _ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading.Shared, accepted: Bool?,
         _ missing: TunnelAcceptance.MissingCertificate?, notes: [Note], of load: inout LoadDescription,
         reaching address: IPAddress?, at time: Instant
     ) {
@@ -105,12 +105,12 @@ final class LoadRecorder {
         event.facts = tunnel.facts?.id
         event.tls = CachedJSON(uncached: summary(of: tunnel, reading))
         event.tunnel = TunnelSummary(tunnel.observation)
-        event.tunnel?.serverAlert = (reading.serverAlert ?? missing?.serverAlert)?.name
+        event.tunnel?.serverAlert = (reading.value.serverAlert ?? missing?.serverAlert)?.name
         event.tunnel?.lacksClientCertificate = missing != nil
         event.accepted = accepted
-        if let scheme = reading.cleartextScheme {
+        if let scheme = reading.value.cleartextScheme {
             event.scheme = scheme
-            event.path = reading.request?.path
+            event.path = reading.value.request?.path
         }
         count(&event, of: &load)
         recording.record(event, in: &json)
@@ -146,10 +146,10 @@ final class LoadRecorder {
     }
 
     /// The content of a tunnel, and its certificates where they were in the clear.
-    private func summary(of tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading) -> TLSSummary {
-        let hello = reading.serverHello
+    private func summary(of tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading.Shared) -> TLSSummary {
+        let hello = reading.value.serverHello
         var summary = TLSSummary(
-            tunnel: hello?.version, cipherSuite: hello?.cipherSuite, group: reading.group,
+            tunnel: hello?.version, cipherSuite: hello?.cipherSuite, group: reading.value.group,
             alpn: hello?.applicationProtocol, extendedMasterSecret: hello?.extendedMasterSecret)
         guard case .secure(let handshake, let evaluation) = tunnel.observation.presented else { return summary }
         summary.ocspStapled = handshake.certificateStatus != nil

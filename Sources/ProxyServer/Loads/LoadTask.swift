@@ -307,16 +307,18 @@ extension LoadTask {
     }
 
     /// Judges the reading of the tunnel; returns whether it may go on.
-    func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
-        let reading = session.completed(reading, at: WallClock.elapsedMilliseconds)
+    func judge(_ reading: TunnelReading.Shared, isLast: Bool) -> Decision {
+        let now = WallClock.elapsedMilliseconds
+        let reading = session.completed(reading, at: now)
         let observation = environment.observation(
-            of: reading, to: decision.address, under: description.requirements.requirements, beside: decision.facts)
+            of: reading.value, to: decision.address, under: description.requirements.requirements,
+            beside: decision.facts)
         session.keepCertificates(of: reading, evaluated: observation.presented)
         let time = WallClock.now
         let judged = decision.judgeTunnel(
-            observation, notes: reading.notes(on: decision.authority.host), isLast: isLast, at: time)
+            consume observation, notes: reading.value.notes(on: decision.authority.host), isLast: isLast, at: time)
         guard let record = judged.record else { return judged.decision }
-        session.remember(reading, at: WallClock.elapsedMilliseconds)
+        session.remember(reading, at: now)
         if judged.endsSilence { environment.silentServers.remove(factsKey) }
         let whole = TunnelAcceptance.Judged(record, reading, at: time)
         if !acceptance.holds(whole, ending: judged.decision == .blocked) { self.record(whole) }
@@ -332,21 +334,20 @@ extension LoadTask {
     }
 
     private func record(_ judged: TunnelAcceptance.Judged) {
-        let tunnel = judged.tunnel
         var notes: [Note] = []
-        if tunnel.contradictsFacts, environment.factsCache.expire(factsKey, at: WallClock.elapsedMilliseconds) {
+        if judged.tunnel.contradictsFacts, environment.factsCache.expire(factsKey, at: WallClock.elapsedMilliseconds) {
             notes.append(
                 Note(.serverChanged, "The server is not the one that was probed; the next load probes it again."))
         }
         let missing = acceptance.missingCertificate(judged)
         if let missing { notes.append(missing.note(on: authority.host)) }
         environment.recorder.record(
-            tunnel, judged.reading, accepted: acceptance.said(of: tunnel), missing, notes: notes, of: &description,
-            reaching: decision.address ?? destination, at: judged.time)
+            judged.tunnel, judged.reading, accepted: acceptance.said(of: judged.tunnel), missing, notes: notes,
+            of: &description, reaching: decision.address ?? destination, at: judged.time)
     }
 
     /// Judges the reading of the tunnel, only for the recording.
-    func record(_ reading: TunnelReading) {
+    func record(_ reading: TunnelReading.Shared) {
         handle(.tunnelRead(reading))
     }
 

@@ -15,10 +15,10 @@ struct TunnelAcceptance {
     /// A verdict of a tunnel. An object, since most tunnels have none that waits.
     final class Judged {
         let tunnel: LoadDecision.TunnelRecord
-        let reading: TunnelReading
+        let reading: TunnelReading.Shared
         let time: Instant
 
-        init(_ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, at time: Instant) {
+        init(_ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading.Shared, at time: Instant) {
             (self.tunnel, self.reading, self.time) = (tunnel, reading, time)
         }
     }
@@ -47,8 +47,10 @@ struct TunnelAcceptance {
     /// The missing answer to a client that was asked for a certificate, for a verdict that does not wait any more; nil
     /// if the server asked for none, or exchanged data with the client.
     func missingCertificate(_ judged: Judged) -> MissingCertificate? {
-        guard judged.tunnel.asksForClientCertificate, !judged.reading.isResumed, accepted != true else { return nil }
-        return MissingCertificate(serverAlert: judged.reading.serverAlert ?? serverAlert)
+        guard judged.tunnel.asksForClientCertificate, !judged.reading.value.isResumed, accepted != true else {
+            return nil
+        }
+        return MissingCertificate(serverAlert: judged.reading.value.serverAlert ?? serverAlert)
     }
 
     /// A server asked for a client certificate, and exchanged no data with the client.

@@ -20,17 +20,17 @@ struct TunnelSession {
 
     /// The reading, with the certificates of the full handshake if the tunnel resumes a session. `now` is in
     /// milliseconds of the monotonic clock.
-    mutating func completed(_ reading: TunnelReading, at now: Int64) -> TunnelReading {
-        guard reading.isResumed,
-            let shown = store.shown(for: reading.sessionIdentifiers, of: server, at: now)
+    mutating func completed(_ reading: TunnelReading.Shared, at now: Int64) -> TunnelReading.Shared {
+        guard reading.value.isResumed,
+            let shown = store.shown(for: reading.value.sessionIdentifiers, of: server, at: now)
         else { return reading }
         self.shown = shown
-        return reading.resuming(shown)
+        return TunnelReading.Shared(reading.value.resuming(shown))
     }
 
     /// Keeps the certificates of a full handshake. Later readings of the same tunnel do not change them.
-    mutating func keepCertificates(of reading: TunnelReading, evaluated presented: Observation?) {
-        guard var shown = reading.shownCertificates else { return }
+    mutating func keepCertificates(of reading: TunnelReading.Shared, evaluated presented: Observation?) {
+        guard var shown = reading.value.shownCertificates else { return }
         // Most servers present the same certificates to all clients. The parsed copy is kept.
         if case .secure(_, let chain) = presented, chain.presented.count == shown.certificates.count {
             shown.certificates = chain.presented.map(\.der)
@@ -39,9 +39,9 @@ struct TunnelSession {
     }
 
     /// Stores the certificates under all identifiers of the session: its ID and its tickets.
-    func remember(_ reading: TunnelReading, at now: Int64) {
+    func remember(_ reading: TunnelReading.Shared, at now: Int64) {
         guard shown != nil else { return }
-        store(reading.sessionIdentifiers + [ticket, reading.renewedTicket ?? []], at: now)
+        store(reading.value.sessionIdentifiers + [ticket, reading.value.renewedTicket ?? []], at: now)
     }
 
     /// Notes a ticket that the server issued for the session.

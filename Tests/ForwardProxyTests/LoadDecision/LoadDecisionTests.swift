@@ -143,7 +143,7 @@ import TransportSecurity
         _ = load.tell(.start)
         _ = load.tell(.addresses([LoadScript.first], isComplete: true))
         _ = load.tell(.clientHelloSeen)
-        #expect(load.tell(.tunnelRead(TunnelReading())) == [])
+        #expect(load.tell(.tunnelRead(TunnelReading.Shared(TunnelReading()))) == [])
         #expect(load.tell(.tunnelEnded(LoadScript.end)) == ["record end: finished"])
         #expect(
             load.tell(.facts(LoadScript.facts())) == [
@@ -158,7 +158,7 @@ import TransportSecurity
         _ = load.tell(.start)
         _ = load.tell(.addresses([LoadScript.first], isComplete: true))
         _ = load.tell(.clientHelloSeen)
-        _ = load.tell(.tunnelRead(TunnelReading()))
+        _ = load.tell(.tunnelRead(TunnelReading.Shared(TunnelReading())))
         #expect(load.tell(.factsFailed(.upstream(.timedOut))) == ["record no violation", "observe tunnel"])
         #expect(load.recorded[0].notes.last?.message.hasPrefix("The server was not probed: ") == true)
         #expect(load.observe(LoadScript.tunnel()) == ["allowed", "record tunnel: no violation"])
@@ -176,7 +176,7 @@ import TransportSecurity
         let load = LoadScript("CONNECT", .ats, .observe)
         _ = load.tell(.start)
         _ = load.tell(.addresses([LoadScript.first], isComplete: true))
-        #expect(load.tell(.tunnelRead(TunnelReading())) == ["observe tunnel"])
+        #expect(load.tell(.tunnelRead(TunnelReading.Shared(TunnelReading()))) == ["observe tunnel"])
         #expect(
             load.observe(TunnelObservation(.cleartext("an HTTP request"))) == [
                 "would-block", "record tunnel: tunnel.cleartext",
@@ -322,7 +322,8 @@ import TransportSecurity
     @Test func noEventAfterARefusalPermitsTheLoad() {
         let events: [LoadDecision.Event] = [
             .facts(LoadScript.facts()), .factsFailed(.silent), .addresses([LoadScript.first], isComplete: true),
-            .idleConnection(LoadScript.first), .connected(LoadScript.first), .tunnelRead(TunnelReading()),
+            .idleConnection(LoadScript.first), .connected(LoadScript.first),
+            .tunnelRead(TunnelReading.Shared(TunnelReading())),
         ]
         for first in events {
             for second in events {

@@ -35,7 +35,7 @@ final class TunnelScript {
     private func lines(_ commands: [Tunnel.Command]) -> [String] {
         for command in commands {
             switch command {
-            case .judge(let reading, _), .record(let reading): self.reading = reading
+            case .judge(let reading, _), .record(let reading): self.reading = reading.value
             case .acceptance(let accepted, let alert):
                 acceptance.append(accepted)
                 lateAlert = alert
@@ -125,13 +125,14 @@ final class TunnelRehearsal {
             case .pass(let side):
                 passed[side, default: []] += held.removeValue(forKey: side) ?? []
             case .judge(let reading, let isLast):
+                let reading = reading.value
                 judged.append(reading)
                 if isLast { readings.append(reading) }
                 let isNoTLS = reading.decisiveFault != nil || reading.isCleartext() || reading.hasBanner
                 let isForbidden = enforcement == .tlsRequired && isNoTLS
                 carryOut(tunnel.judged(isForbidden ? .blocked : .allowed))
             case .record(let reading):
-                readings.append(reading)
+                readings.append(reading.value)
             case .probe:
                 probes += 1
             case .reset, .breakOff:

@@ -74,14 +74,15 @@ private final class Conversation {
             case .pass(let side):
                 let bytes = waiting.removeValue(forKey: side) ?? []
                 (side == .client ? server : client).receive(bytes)
-            case .judge(let reading, _):
+            case .judge(let shared, _):
+                let reading = shared.value
                 take(reading)
                 let isCleartext = if case .cleartext = reading.opening { true } else { false }
                 carryOut(tunnel.judged(reading.decisiveFault == nil && !isCleartext ? .allowed : .blocked))
             case .reset, .breakOff:
                 isOver = true
             case .record(let reading):
-                take(reading)
+                take(reading.value)
             case .probe, .ticketIssued, .acceptance, .wait:
                 break
             }

@@ -39,7 +39,8 @@ import TransportSecurity
             verdict: verdict, observation: TunnelObservation(.hello(.init(serverName: "a.example"))), facts: nil,
             contradictsFacts: false)
         parts.loads.recorder.record(
-            tunnel, TunnelReading(), accepted: true, nil, notes: [Note(.serverChanged, "n")], of: &load,
+            tunnel, TunnelReading.Shared(TunnelReading()), accepted: true, nil, notes: [Note(.serverChanged, "n")],
+            of: &load,
             reaching: address, at: time)
     }
 
