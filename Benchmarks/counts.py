@@ -60,9 +60,9 @@ class Counts:
         return total, ", ".join(f"{call} {count:.1f}" for call, count in most if count >= 0.1)
 
     def instructions(self, name, load):
-        """The instructions for one request, and those of the program without libraries."""
+        """The instructions for one request, and those of the program without libraries, in all threads and in the worker's."""
         file = self.bench.directory / "instructions"
-        proxy = self.starter.start(name, ["valgrind", "--tool=callgrind", "--instr-atstart=no",
+        proxy = self.starter.start(name, ["valgrind", "--tool=callgrind", "--instr-atstart=no", "--separate-threads=yes",
                                           f"--callgrind-out-file={file}"])
         self.ask(proxy, load, 50)
         # What a proxy does once after its first requests does not count.
@@ -73,10 +73,13 @@ class Counts:
         proxy.process.send_signal(signal.SIGTERM)
         proxy.process.wait()
         program = pathlib.Path(proxy.process.args[4]).name
-        costs = by_object(file)
+        threads = [by_object(part) for part in file.parent.glob(f"{file.name}-*")]
+        for part in file.parent.glob(f"{file.name}*"):
+            part.unlink()
         proxy.stop()
-        own = sum(cost for object, cost in costs.items() if pathlib.Path(object).name == program)
-        return sum(costs.values()) / REQUESTS, f"{own / REQUESTS:,.0f} in {program}"
+        own = [sum(cost for object, cost in costs.items() if pathlib.Path(object).name == program) for costs in threads]
+        return (sum(sum(costs.values()) for costs in threads) / REQUESTS,
+                f"{sum(own) / REQUESTS:,.0f} in {program}, {max(own) / REQUESTS:,.0f} of them in the worker")
 
     @staticmethod
     def switch(proxy, state):

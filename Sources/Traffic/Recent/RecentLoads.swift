@@ -71,7 +71,8 @@ public struct RecentLoads: Sendable {
     }
 }
 
-/// An event of a single load, which a worker sends to the console in a `LiveBatch`. Indirect, because an event is moved and copied several times.
+/// An event of a single load, which a worker sends to the console in a `LiveBatch`. Indirect, because an event is moved
+/// and copied several times.
 public indirect enum RecentLoadEvent: Sendable {
     /// A decision on the load.
     case decided(TextOrValue<EventID>, RecentLoad)
