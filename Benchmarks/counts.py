@@ -62,8 +62,8 @@ class Counts:
     def instructions(self, name, load):
         """The instructions for one request, and those of the program without libraries, in all threads and in the worker's."""
         file = self.bench.directory / "instructions"
-        proxy = self.starter.start(name, ["valgrind", "--tool=callgrind", "--instr-atstart=no", "--separate-threads=yes",
-                                          f"--callgrind-out-file={file}"])
+        tool = ["valgrind", "--tool=callgrind", "--instr-atstart=no", "--separate-threads=yes", f"--callgrind-out-file={file}"]
+        proxy = self.starter.start(name, tool)
         self.ask(proxy, load, 50)
         # What a proxy does once after its first requests does not count.
         time.sleep(3)
@@ -72,7 +72,7 @@ class Counts:
         self.switch(proxy, "off")
         proxy.process.send_signal(signal.SIGTERM)
         proxy.process.wait()
-        program = pathlib.Path(proxy.process.args[4]).name
+        program = pathlib.Path(proxy.process.args[len(tool)]).name
         threads = [by_object(part) for part in file.parent.glob(f"{file.name}-*")]
         for part in file.parent.glob(f"{file.name}*"):
             part.unlink()
