@@ -189,6 +189,17 @@ import TransportSecurity
         #expect(Set(advised.keys) == ["NSPinnedDomains", "NSRequiresNIAPTLSPackageVersion", "NSExceptionDomains"])
     }
 
+    /// Every number except 1 is NO to ATS.
+    @Test(arguments: [PropertyValue.boolean(false), .integer(0), .integer(2), .real(0.5)])
+    func readsNoAsATSDoes(no: PropertyValue) throws {
+        let relaxing = PropertyValue.dictionary(["NSExceptionRequiresForwardSecrecy": no])
+        let declared = [
+            "NSAllowsLocalNetworking": no, "NSExceptionDomains": .dictionary(["never.example": relaxing]),
+        ]
+        let advised = advice(RecordedTraffic(), declared: declared).dictionary
+        #expect(advised == ["NSAllowsLocalNetworking": .boolean(false)])
+    }
+
     @Test func notesThatHTTPSAnswersAlready() throws {
         let appliedPolicy = try SimulatedSite.appliedPolicy([:])
         let plain = SimulatedServer(name: "good.example", isCleartext: true, port: 80)

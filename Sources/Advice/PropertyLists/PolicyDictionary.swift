@@ -51,7 +51,7 @@ struct PolicyDictionary: Hashable {
         var kept: [String: PropertyValue] = [:]
         kept[ATSKey.pinnedDomains] = keys[ATSKey.pinnedDomains]
         kept[ATSKey.requiresNIAPTLSPackageVersion] = keys[ATSKey.requiresNIAPTLSPackageVersion]
-        if keys[ATSKey.allowsLocalNetworking] == .boolean(false) {
+        if keys[ATSKey.allowsLocalNetworking]?.isNo == true {
             kept[ATSKey.allowsLocalNetworking] = .boolean(false)
         }
         let entries = exceptions.filter { entry in
@@ -72,7 +72,7 @@ struct PolicyDictionary: Hashable {
     /// `NSThirdPartyExceptionRequiresForwardSecrecy`.
     static func isRelaxing(_ key: String, value: PropertyValue) -> Bool {
         if key.hasSuffix("AllowsInsecureHTTPLoads") { return value.isYes }
-        if key.hasSuffix("RequiresForwardSecrecy") { return value == .boolean(false) || value == .integer(0) }
+        if key.hasSuffix("RequiresForwardSecrecy") { return value.isNo }
         if key.hasSuffix("MinimumTLSVersion") { return value == .string("TLSv1.0") || value == .string("TLSv1.1") }
         return key == ATSKey.exceptionRequiresNIAPTLSPackageVersion && value == .string("none")
     }

@@ -44,8 +44,11 @@ extension PropertyValue {
         }
     }
 
-    /// Whether the value of a Boolean key is YES.
-    public var isYes: Bool { self == .boolean(true) || self == .integer(1) }
+    /// Whether the newest OS reads the value of a Boolean key as YES.
+    public var isYes: Bool { boolean(readBy: .newest) == true }
+
+    /// Whether the newest OS reads the value of a Boolean key as NO. The OS may also ignore a value.
+    public var isNo: Bool { boolean(readBy: .newest) == false }
 }
 
 /// Property lists out of JSON. Null becomes `other`, since a policy reads no such value.

@@ -11,6 +11,7 @@ import Testing
     func numbersCountAndStringsDoNot(value: PropertyValue, boolean: Bool?) {
         #expect(value.boolean(readBy: OSVersion(.ios, 26)) == boolean)
         #expect(value.boolean(readBy: OSVersion(.ios, 9)) == boolean)
+        #expect(value.isYes == (boolean == true) && value.isNo == (boolean == false))
     }
 
     @Test(
