@@ -189,6 +189,18 @@ import TransportSecurity
         #expect(Set(advised.keys) == ["NSPinnedDomains", "NSRequiresNIAPTLSPackageVersion", "NSExceptionDomains"])
     }
 
+    /// Entries that relax nothing. Without them, loads from the hosts would be exempt from ATS.
+    @Test(
+        arguments: [
+            [:], ["NSIncludesSubdomains": .boolean(true)], ["NSExceptionRequiresForwardSecrecy": .integer(1)],
+        ] as [[String: PropertyValue]])
+    func keepsEntriesThatRelaxNothing(entry: [String: PropertyValue]) throws {
+        let entries = PropertyValue.dictionary(["localhost": .dictionary(entry), "apple.com": .dictionary(entry)])
+        let declared = ["NSAllowsArbitraryLoads": .boolean(true), "NSExceptionDomains": entries]
+        let advised = advice(RecordedTraffic(), declared: declared).dictionary
+        #expect(advised == ["NSExceptionDomains": entries])
+    }
+
     /// Every number except 1 is NO to ATS.
     @Test(arguments: [PropertyValue.boolean(false), .integer(0), .integer(2), .real(0.5)])
     func readsNoAsATSDoes(no: PropertyValue) throws {

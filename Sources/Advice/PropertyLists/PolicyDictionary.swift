@@ -47,6 +47,9 @@ struct PolicyDictionary: Hashable {
 
     /// The part of the policy that makes ATS stricter: pins, NIAP's package, local destinations under ATS, and entries
     /// that relax nothing.
+    ///
+    /// Even an entry without keys puts hosts under ATS that are exempt without it, such as a local host or one of
+    /// Apple's built-in exceptions.
     var restrictions: PolicyDictionary {
         var kept: [String: PropertyValue] = [:]
         kept[ATSKey.pinnedDomains] = keys[ATSKey.pinnedDomains]
@@ -54,10 +57,7 @@ struct PolicyDictionary: Hashable {
         if keys[ATSKey.allowsLocalNetworking]?.isNo == true {
             kept[ATSKey.allowsLocalNetworking] = .boolean(false)
         }
-        let entries = exceptions.filter { entry in
-            entry.value.keys.contains { $0 != ATSKey.includesSubdomains }
-                && !Self.isRelaxing(entry.value)
-        }
+        let entries = exceptions.filter { !Self.isRelaxing($0.value) }
         if !entries.isEmpty { kept[ATSKey.exceptionDomains] = .dictionary(entries.mapValues(PropertyValue.dictionary)) }
         return PolicyDictionary(kept)
     }
