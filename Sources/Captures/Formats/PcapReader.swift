@@ -30,6 +30,7 @@ struct PcapReader {
         guard bytes.count - offset - Self.recordLength >= captured else { return .needsMore }
         let seconds = Int64(header.order.uint32(in: bytes, at: offset))
         let fraction = Int64(header.order.uint32(in: bytes, at: offset + 4))
+        // A malformed fraction may be a second or more.
         let milliseconds = seconds * 1000 + min(999, fraction / (header.hasNanoseconds ? 1_000_000 : 1000))
         let begin = offset + Self.recordLength
         offset = begin + captured

@@ -53,8 +53,8 @@ struct PcapngClock {
     /// - Parameter ticks: The time in units of the interface since the beginning.
     func milliseconds(_ ticks: UInt64) -> Int64 {
         let base = resolution & 0x80 == 0 ? 10.0 : 2.0
-        let exponent = min(Int(resolution & 0x7F), 64)
-        let ticksPerSecond = repeatElement(base, count: exponent).reduce(1, *)
+        // The base to the power of the exponent, at most 10 to the power of 127.
+        let ticksPerSecond = (0..<resolution & 0x7F).reduce(1.0) { power, _ in power * base }
         let milliseconds = (Double(ticks) / ticksPerSecond + Double(offset)) * 1000
         return Int64(min(max(milliseconds, 0), Double(Self.latestTime)))
     }

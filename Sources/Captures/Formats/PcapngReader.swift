@@ -10,9 +10,11 @@ struct PcapngReader {
     /// The time of the last packet, for Simple Packet Blocks, which have none.
     private var lastMilliseconds: Int64 = 0
 
-    /// The largest block that is read. Blocks without packets are skipped without being kept, whatever their size.
+    /// The largest block that is read: the largest packet and 64 KiB of options. Blocks without packets are skipped
+    /// without being kept, whatever their size.
     private static let blockLimit = PcapReader.packetLimit + 65_536
-    /// The largest number of interfaces of a section.
+    /// The largest number of interfaces of a section. A file could have any number of them, and the reader keeps each
+    /// one until the section ends.
     private static let interfaceLimit = 4096
 
     /// The types of blocks that are read.
