@@ -5,7 +5,7 @@ import Traffic
 /// The latest single loads, the latest one first, for the view of loads and for the detail of a row.
 struct LoadList {
     /// The largest number of loads that the program keeps.
-    let limit: Int
+    let keptLoadLimit: Int
     /// The number of the last change of the loads.
     let change: UInt64
     private let loads: [ListedLoad]
@@ -22,22 +22,23 @@ struct LoadList {
         self.init(traffic.recentLoads.changes(after: change)[...], in: traffic)
     }
 
-    /// Collects the last loads of a row.
+    /// Collects the latest loads of a row.
     init(of row: ConsoleRow, atMost limit: Int, in traffic: ConsoleTraffic) {
         let entries = Set(row.entries)
+        // Without a number, `changes` has all loads, latest first.
         let loads = traffic.recentLoads.changes().filter { !entries.isDisjoint(with: traffic.entries(of: $0.load)) }
         self.init(loads.prefix(limit), in: traffic)
     }
 
-    private init(_ recent: ArraySlice<RecentLoads.IdentifiedLoad>, in traffic: ConsoleTraffic) {
-        (change, limit) = (traffic.recentLoads.change, traffic.recentLoads.limit)
+    private init(_ latest: ArraySlice<RecentLoads.IdentifiedLoad>, in traffic: ConsoleTraffic) {
+        (change, keptLoadLimit) = (traffic.recentLoads.change, traffic.recentLoads.limit)
         // Most loads are of few kinds, each of which is judged once.
         var kinds: [[Int]: ConsoleLoadKind] = [:]
-        loads = recent.compactMap { recent in
-            let entries = traffic.entries(of: recent.load)
+        loads = latest.compactMap { identified in
+            let entries = traffic.entries(of: identified.load)
             guard let kind = kinds[entries] ?? ConsoleLoadKind(entries, in: traffic) else { return nil }
             kinds[entries] = kind
-            return ListedLoad(id: recent.id, load: recent.load, kind: kind)
+            return ListedLoad(id: identified.id, load: identified.load, kind: kind)
         }
     }
 

@@ -20,7 +20,7 @@ private struct LatestLoads: JSONWritable {
         json.object { json in
             json.member("session", session)
             json.member("change", Int(clamping: loads.change))
-            json.member("limit", loads.limit)
+            json.member("limit", loads.keptLoadLimit)
             json.name("loads")
             loads.writeLoads(to: &json)
         }
