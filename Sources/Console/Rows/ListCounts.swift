@@ -12,8 +12,8 @@ public struct ListCounts: Hashable, JSONWritable, Sendable {
     public var rows = 0
     /// The number of destinations without a row, because there are too many.
     public var hiddenRows = 0
-    /// The number of destinations with loads that fail and are in no row. Such a destination has no row, or a row with
-    /// a better verdict.
+    /// The number of destinations with failing loads that are in no row, because there are too many. Such a destination
+    /// has no row, or its row lacks these loads and has a better verdict.
     public var hiddenFailures = 0
     /// The number of loads, also of destinations that are not shown.
     public var loads = 0
@@ -58,8 +58,9 @@ public struct ListCounts: Hashable, JSONWritable, Sendable {
         }
     }
 
-    /// Adds a row with the factor 1, or removes it with the factor -1.
-    mutating func add(_ row: borrowing ConsoleRow, factor: Int = 1) {
+    /// Counts the verdict of a row and its refusals by devices with the factor 1, or takes them out again with the
+    /// factor -1. The table counts the other numbers itself.
+    mutating func countVerdict(of row: borrowing ConsoleRow, factor: Int = 1) {
         switch row.verdict {
         case .blocked, .wouldBlock: wouldFail += factor
         case .undetermined: undetermined += factor

@@ -92,7 +92,7 @@ public struct RowTable: Sendable {
     public mutating func add(_ judged: JudgedEntry, probed: Instant? = nil) {
         hostGaps.add(judged)
         let index = rowIndices.count
-        let rowIndex = indexOfRow(for: judged)
+        let rowIndex = findOrAppendRow(for: judged)
         rowIndices.append(rowIndex)
         countedEntries.append(EntryCounts())
         if let rowIndex {
@@ -189,8 +189,8 @@ extension RowTable {
     /// Whether a host was seen.
     public func contains(_ host: Host) -> Bool { indicesByHost[host] != nil }
 
-    /// The index of the row for an entry, which is appended if there is none; nil if there is no room for it.
-    private mutating func indexOfRow(for judged: JudgedEntry) -> Int? {
+    /// Finds the row for an entry, or appends one. Returns its index; nil if there is no room for it.
+    private mutating func findOrAppendRow(for judged: JudgedEntry) -> Int? {
         let key = RowKey(judged)
         if let index = indices[key] { return index }
         let violates = ConsoleVerdict(judged).isFailure
@@ -209,9 +209,9 @@ extension RowTable {
     /// Appends a row, and returns its index.
     private mutating func appendRow(for key: RowKey, at time: Instant) -> Int {
         let index = rows.count
-        let number = number(of: key)
+        let number = assignNumber(to: key)
         rows.append(ConsoleRow(number: number, key: key, owner: owner(of: key), at: time))
-        counts.add(rows[index])
+        counts.countVerdict(of: rows[index])
         indices[key] = index
         indicesByNumber[number] = index
         counts.rows += 1
@@ -231,8 +231,9 @@ extension RowTable {
         if violates, before != true { counts.hiddenFailures += 1 }
     }
 
-    /// The number of the row with a key: that of the same row in an older table, else the next one.
-    private mutating func number(of key: RowKey) -> Int {
+    /// Assigns a number to the row with a key, and returns it: that of the same row in an older table, else the next
+    /// one.
+    private mutating func assignNumber(to key: RowKey) -> Int {
         if let number = numbers[key] { return number }
         lastNumber += 1
         numbers[key] = lastNumber
@@ -249,9 +250,9 @@ extension RowTable {
 
     /// Changes the row at an index, and updates the counts and the log of changes.
     private mutating func change(_ index: Int, _ body: (inout ConsoleRow) -> Void) {
-        counts.add(rows[index], factor: -1)
+        counts.countVerdict(of: rows[index], factor: -1)
         body(&rows[index])
-        counts.add(rows[index])
+        counts.countVerdict(of: rows[index])
         guard rows[index].revision != revision else { return }
         rows[index].revision = revision
         changeLog.append(Change(revision: revision, rowIndex: index))

@@ -167,11 +167,11 @@ extension ConsoleTraffic {
         replay.forgetAnswers()
     }
 
-    /// The index of the entry in which the loads of a batch's row count. The entry is made if there is none. Nil if
-    /// there is no room, or if the decision of the row or the first decision on its loads was lost.
+    /// Finds the entry in which the loads of a batch's row count, or appends one. Returns its index; nil if there is no
+    /// room, or if the decision of the row or the first decision on its loads was lost.
     ///
     /// - Parameter sent: A decision of the row's kind; nil if the batch does not have one.
-    private mutating func entryIndex(of row: LiveBatch.Row, decision sent: DecisionEvent?) -> Int? {
+    private mutating func findOrAppendEntry(of row: LiveBatch.Row, decision sent: DecisionEvent?) -> Int? {
         if let known = live[row] { return known }
         guard !live.isDropped(row), let decision = sent ?? live[row.kind].map({ content.entries[$0].decision }) else {
             return nil
@@ -208,7 +208,7 @@ extension ConsoleTraffic {
     ///
     /// - Parameter decision: A decision of the row's kind; nil if the batch does not have one.
     private mutating func count(_ count: LiveBatch.Count, decision: DecisionEvent?) {
-        guard let index = entryIndex(of: count.row, decision: decision) else {
+        guard let index = findOrAppendEntry(of: count.row, decision: decision) else {
             judged.content.uncountedDecisions += count.decisions
             return
         }
