@@ -41,14 +41,14 @@ public struct TrafficSelection: Sendable {
         var chosen: [JudgedEntry] = []
         var others: [TrafficEntry] = []
         for (index, judged) in traffic.all.enumerated() {
-            guard var part = chosenPart(of: judged) else {
+            let first = judged.entry.firstDecisionIndex
+            let newFirst = first.flatMap { newIndices[$0] }
+            // The entry of first decisions counts the loads. Second decisions are chosen only together with it.
+            guard first == nil || newFirst != nil, var part = chosenPart(of: judged) else {
                 others.append(judged.entry)
                 continue
             }
-            if let first = judged.entry.firstDecisionIndex {
-                guard let newFirst = newIndices[first] else { continue }
-                part.entry.firstDecisionIndex = newFirst
-            }
+            part.entry.firstDecisionIndex = newFirst
             newIndices[index] = chosen.count
             chosen.append(part)
         }
@@ -56,9 +56,10 @@ public struct TrafficSelection: Sendable {
         let decisions = content.entries.map(\.decisions).reduce(0, +)
         content.leftOutDecisions += decisions - chosen.map(\.entry.decisions).reduce(0, +)
         content.entries = chosen.map(\.entry)
-        // A test case may have loads only among those that are left out, so it cannot be said to have none.
-        content.namedLabels =
-            filter.choosesAll && devices.isEmpty ? content.namedLabels.intersection(labels) : []
+        // A report lists labels that clients have named without any load. Under a filter of apps, hosts or devices, the
+        // loads of such a label may be among those that are left out.
+        let isOnlyByLabel = filter.choosesAll && devices.isEmpty
+        content.namedLabels = isOnlyByLabel ? content.namedLabels.intersection(labels) : []
         return ChosenTraffic(content: content, entries: chosen, otherEntries: others)
     }
 
@@ -68,24 +69,25 @@ public struct TrafficSelection: Sendable {
         var judged = judged
         if !devices.isEmpty {
             judged.entry.devices = judged.entry.devices.keeping(devices.contains)
-            guard reduce(&judged.entry, to: judged.entry.devices.total) else { return nil }
+            guard judged.entry.devices.total > 0 else { return nil }
+            Self.reduce(&judged.entry, to: judged.entry.devices.total)
         }
         if !labels.isEmpty {
             judged.entry.labels = judged.entry.labels.keeping(labels.contains)
-            guard reduce(&judged.entry, to: judged.entry.labels.total) else { return nil }
+            guard judged.entry.labels.total > 0 else { return nil }
+            Self.reduce(&judged.entry, to: judged.entry.labels.total)
         }
         return judged
     }
 
-    /// Reduces an entry to at most a number of decisions. Returns false if none is left.
-    private func reduce(_ entry: inout TrafficEntry, to decisions: Int) -> Bool {
-        guard decisions > 0 else { return false }
+    /// Reduces the numbers of an entry to those of at most a number of decisions.
+    private static func reduce(_ entry: inout TrafficEntry, to decisions: Int) {
         entry.decisions = min(entry.decisions, decisions)
         entry.times = entry.times.scaled(to: entry.decisions)
         entry.clientRefusals = min(entry.clientRefusals, entry.decisions)
+        // Either all decisions of an entry are second ones, or none.
         entry.repeats = entry.firstDecisionIndex == nil ? 0 : entry.decisions
         (entry.bytesFromClient, entry.bytesFromServer) = (0, 0)
         (entry.repeatedBytesFromClient, entry.repeatedBytesFromServer) = (0, 0)
-        return true
     }
 }
