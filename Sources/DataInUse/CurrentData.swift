@@ -26,7 +26,7 @@ package enum CurrentData {
         return choice
     }
 
-    /// The file in use, read in full.
+    /// The file in use, read in full. Its kind determines the case of its value.
     package static func content(_ kind: DataFileKind) throws(CommandFailure) -> DataFileContent {
         if let updated = choice(kind).updated { return updated }
         return try ShippedFile.content(of: kind).get()
@@ -42,17 +42,22 @@ package enum CurrentData {
 
     /// The Certificate Transparency logs that Apple's systems accept.
     package static func logs() throws(CommandFailure) -> TransparencyLogList {
-        guard case .logs(let logs) = try content(.logList).value else { preconditionFailure("A list holds logs.") }
+        guard case .logs(let logs) = try content(.logList).value else {
+            preconditionFailure("A log list was read as another kind of file.")
+        }
         return logs
     }
 
     /// The roots that Apple's systems trust, in DER.
     package static func roots() throws(CommandFailure) -> [[UInt8]] {
-        guard case .roots(let roots) = try content(.roots).value else { preconditionFailure("Roots are certificates.") }
+        guard case .roots(let roots) = try content(.roots).value else {
+            preconditionFailure("Roots were read as another kind of file.")
+        }
         return roots
     }
 
-    /// The trust stores of all systems. The file of roots is the newest store, unless it is older than that one.
+    /// The trust stores of all systems. The roots in use take the place of the newest store of the shipped file, unless
+    /// they are older.
     package static func rootStores() throws(CommandFailure) -> RootStoresFile {
         let shipped = try ShippedFile.rootStores.get()
         guard let date = choice(.roots).date, date >= shipped.date else { return shipped }
