@@ -18,6 +18,7 @@ struct ErrorLanguage {
 
     /// The codes of the sentences in the text.
     static func codes(in text: LetterText) -> [Int] {
+        // The words of one sentence stand near each other: each text around a word is about two sentences.
         let aroundATS = transportSecurity.flatMap(text.surroundings)
         let aroundTLS = ["ssl", "tls"].flatMap(text.surroundings)
         var codes: [Int] = []
@@ -29,17 +30,17 @@ struct ErrorLanguage {
 
     /// Whether one of the texts around a name of ATS is the sentence for -1022.
     private func hasCleartextSentence(in texts: [LetterText]) -> Bool {
-        texts.contains { secureConnection.contains(where: $0.contains) }
+        texts.contains { $0.contains(anyOf: secureConnection) }
     }
 
     /// Whether one of the texts around SSL or TLS is the sentence for -1200.
     private func hasTLSSentence(in texts: [LetterText]) -> Bool {
-        texts.contains { secureConnection.contains(where: $0.contains) && error.contains(where: $0.contains) }
+        texts.contains { $0.contains(anyOf: secureConnection) && $0.contains(anyOf: error) }
     }
 
     /// Whether the text has the sentence for -1202.
     private func hasCertificateSentence(in text: LetterText) -> Bool {
-        text.surroundings(of: certificate).contains { $0.contains(server) && invalid.contains(where: $0.contains) }
+        text.surroundings(of: certificate).contains { $0.contains(server) && $0.contains(anyOf: invalid) }
     }
 
     /// The name of ATS. Most languages leave it in English.
@@ -47,13 +48,13 @@ struct ErrorLanguage {
         "App Transport Security", "App-Transportsicherheit", "App 传输安全", "应用程序传输的安全策略", "App 傳輸安全",
     ]
 
-    /// The known languages.
+    /// The known languages other than English, whose sentences are in `ErrorSentences`.
     ///
     /// Public reports have the sentences in German (a real iPhone's -1200), French (home-assistant/iOS 2313), Italian,
     /// Japanese, Dutch, Russian, and both kinds of Chinese (lujiajing1126/AliyunLogObjc 24, sparkle-project/Sparkle
     /// 2123). Microsoft's documentation of MSAL has translations of -1200 in Spanish, Portuguese, Polish, Turkish and
-    /// Swedish. No report was found for the other languages and for -1022 outside English and Chinese; those are the
-    /// words of Apple's interface in the same order.
+    /// Swedish. No report was found for the other languages, and for -1022 outside English and Chinese. For these, the
+    /// words are those that Apple's interface uses in the language.
     static let all: [ErrorLanguage] = [
         ErrorLanguage(
             code: "de", secureConnection: ["sichere Verbindung", "sicheren Verbindung"], error: ["fehler"],

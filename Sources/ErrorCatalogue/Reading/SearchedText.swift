@@ -82,15 +82,18 @@ struct LetterText {
     /// Whether the text has the letters and digits of the phrase.
     func contains(_ phrase: String) -> Bool { bytes.nextEnd(of: LetterText(phrase).bytes, from: 0) != nil }
 
-    /// The texts around the occurrences of a word, at most a hundred. Each is about two sentences: 300 bytes before the
-    /// end of the word and 300 bytes after it.
+    /// Whether the text has the letters and digits of one of the phrases.
+    func contains(anyOf phrases: [String]) -> Bool { phrases.contains(where: contains) }
+
+    /// The texts around the occurrences of a word, at most a hundred, because a log repeats its sentences. Each text is
+    /// about two sentences: 300 bytes before the end of the word and 300 bytes after it.
     func surroundings(of word: String) -> [LetterText] {
         let word = LetterText(word).bytes
         var texts: [LetterText] = []
         var start = 0
         while texts.count < 100, let end = bytes.nextEnd(of: word, from: start) {
             texts.append(LetterText(slice: bytes[max(0, end - 300)..<min(bytes.count, end + 300)]))
-            // The last text already covers occurrences near its word.
+            // An occurrence within 150 bytes is skipped. The last text has the 150 bytes behind it.
             start = end + 150
         }
         return texts
