@@ -105,6 +105,7 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
 }
 
 extension ClosedEvent: JSONWritable {
+    /// Writes the event. Members about a client are omitted if there is none.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("time", time)

@@ -16,12 +16,16 @@ public struct DecisionEvent: Hashable, Sendable {
     public var kind: LoadKindID?
     /// The kind of the first decision on the load, `after` in JSON; nil in that decision itself.
     ///
-    /// A line can thus be counted without the lines before it. A load is counted with its first decision, its end with
-    /// its last one.
+    /// Each line can thus be counted without the lines before it. The first of these two lines counts a load. The
+    /// second one counts another decision on that load. The end of the load counts with its last decision.
+    ///
+    ///     {…,"event":"decision","id":"01JD4Q0Y7ZK8M3T5V9W2X6R1BC","kind":"5f0c…","after":null,…}
+    ///     {…,"event":"decision","id":"01JD4Q0Y7ZK8M3T5V9W2X6R1BC","kind":"a27e…","after":"5f0c…",…}
     public var firstKind: LoadKindID?
     /// The end of the load, if it came before this decision; else nil.
     public var ended: EndedLoad?
-    /// The origin of the decision, with the members that only decisions of this origin have.
+    /// The origin of the decision, with the members that only decisions of this origin have. The members of its client
+    /// are also those of `client`.
     public var origin: Origin
     /// The scheme of the load, `https` for CONNECT; nil, like host and port, if no target could be parsed.
     public var scheme: Load.Scheme?
@@ -129,7 +133,7 @@ extension DecisionEvent: JSONWritable {
         json.member("warnings", warnings)
         json.member("notes", notes)
         json.member("error", error)
-        if case .check(let facts) = origin, !facts.isEmpty { json.member("serverFacts", facts) }
+        if case .check(let serverFacts) = origin, !serverFacts.isEmpty { json.member("serverFacts", serverFacts) }
     }
 }
 

@@ -27,7 +27,7 @@ extension DecisionEvent {
         public var label: String?
         /// The method of the request to the proxy.
         public var method: ByteString?
-        /// Whether violations are enforced; nil only where a log shipper has left it out.
+        /// The mode of the listener: whether violations are enforced. Nil only where a log shipper has left it out.
         public var mode: Mode?
 
         /// Creates the client of a listener.

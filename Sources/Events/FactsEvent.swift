@@ -81,9 +81,9 @@ extension FactsEvent: JSONWritable {
     /// and handshakes refer to it by index.
     public func write(to json: inout JSONWriter) {
         var pool = CertificatePool()
-        let chains = attempts.map { pool.indices(of: $0.certificates) }
-        let fetched = attempts.map { pool.indices(of: $0.fetchedIssuers) }
-        let rootIndices = pool.indices(of: roots.map(\.certificate))
+        let chains = attempts.map { pool.insert($0.certificates) }
+        let fetched = attempts.map { pool.insert($0.fetchedIssuers) }
+        let rootIndices = pool.insert(roots.map(\.certificate))
         json.object { json in
             json.member("time", time)
             json.member("event", EventName.facts)
@@ -124,8 +124,8 @@ extension FactsEvent: JSONWritable {
         /// The index of each certificate in the list.
         private var indices: [[UInt8]: Int] = [:]
 
-        /// The indices of certificates in the list, to which new ones are appended.
-        mutating func indices(of chain: [[UInt8]]) -> [Int] {
+        /// Appends the certificates that are not in the list, and returns the indices of all of them.
+        mutating func insert(_ chain: [[UInt8]]) -> [Int] {
             chain.map { certificate in
                 if let index = indices[certificate] { return index }
                 certificates.append(certificate)

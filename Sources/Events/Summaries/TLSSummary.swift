@@ -11,10 +11,12 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     public var version: TLSVersion?
     /// The registered name of the negotiated cipher suite.
     public var cipher: String?
-    /// The name of the group of the key exchange.
+    /// The name of the group of the key exchange. Where a probe's own handshake lacks a group of the OS, it is the one
+    /// that the OS would get.
     public var group: String?
-    /// The result of post-quantum key exchange with the OS: `yes`, `no` or `breaks`; nil if the OS offers none, or if
-    /// the result is not known.
+    /// The answer to the OS's offer of a post-quantum key exchange: `yes` if the server takes it, `no` if it takes
+    /// another one, `breaks` if it does not answer the hello with that offer. Nil if the OS offers none, or if the
+    /// answer is not known.
     public var postQuantum: String?
     /// The application protocol that the server chose.
     public var alpn: String?
