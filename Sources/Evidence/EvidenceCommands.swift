@@ -192,10 +192,7 @@ struct EvidenceCommands {
     /// The host if a shell takes it for one plain word; nil otherwise.
     private static func plain(_ host: Host) -> String? {
         let text = host.description
-        let isPlain = text.utf8.allSatisfy(plainCharacters.contains)
-        return isPlain && !text.isEmpty && !text.hasPrefix("-") ? text : nil
+        // A word that begins with a hyphen is an option.
+        return EvidenceCommand.isPlain(text) && !text.isEmpty && !text.hasPrefix("-") ? text : nil
     }
-
-    private static let plainCharacters = Set(
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.:_".utf8)
 }

@@ -112,7 +112,7 @@ extension FindingCommands {
     private func signatureCommand(_ number: Int, of certificate: Certificate) -> EvidenceCommand? {
         guard let digest = certificate.signature.digest else { return nil }
         let name = certificate.signature.name
-        guard name.utf8.allSatisfy(Self.plainCharacters.contains) else { return nil }
+        guard EvidenceCommand.isPlain(name) else { return nil }
         return EvidenceCommand(
             purpose: "Certificate \(number) of the path is signed with \(digest.rawValue).",
             line:
@@ -157,28 +157,8 @@ extension FindingCommands {
         return !purposes.contains("1.3.6.1.5.5.7.3.1")
     }
 
-    /// The characters that a shell takes for themselves between quotes.
-    private static let plainCharacters = Set(
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._".utf8)
-
     /// A time as OpenSSL prints it with `-dateopt iso_8601`.
     private static func text(_ time: Instant) -> String {
         time.description.prefix(19).replacing("T", with: " ") + "Z"
     }
-}
-
-/// A shell command of an evidence bundle, and the fact that it shows.
-struct EvidenceCommand: Hashable {
-    /// The finding that the command shows, in a sentence or two.
-    var purpose: String
-    /// The command for `/bin/sh`, which ends with status 0 if it finds the fact in `purpose`.
-    var line: String
-
-    /// The file with a certificate of the path, by its number from 1.
-    static func certificateFile(_ number: Int) -> String { "path-\(number).pem" }
-
-    /// The command that reads a certificate of the path, by its number from 1. Options that follow choose the output.
-    /// Without options, the command fails unless the file has a certificate. A line that shows that a certificate lacks
-    /// something begins with it.
-    static func x509(_ number: Int) -> String { "openssl x509 -in \(certificateFile(number)) -noout" }
 }
