@@ -38,7 +38,7 @@ public struct EvidenceBundle {
         var index: [String] = []
         var files: [EvidenceFile] = []
         for server in servers.prefix(Self.serverLimit) {
-            let folder = "hosts/\(folders.name(for: server))"
+            let folder = "hosts/\(folders.makeName(for: server))"
             files += self.files(of: server).map { EvidenceFile(path: "\(folder)/\($0.path)", bytes: $0.bytes) }
             index.append("- `\(folder)`: \(Escaping.markdown(server.verdict.first ?? server.host.description))")
         }
@@ -103,9 +103,8 @@ extension EvidenceBundle {
             EvidenceFile(path: EvidenceCommand.certificateFile(index + 1), certificates: [certificate.der])
         }
         files.append(EvidenceFile(path: "path.pem", certificates: certificates.map(\.der)))
-        let issuers = server.hasAnchor ? certificates.dropFirst().dropLast() : certificates.dropFirst()
-        if !issuers.isEmpty {
-            files.append(EvidenceFile(path: "intermediates.pem", certificates: issuers.map(\.der)))
+        if !server.intermediates.isEmpty {
+            files.append(EvidenceFile(path: "intermediates.pem", certificates: server.intermediates.map(\.der)))
         }
         let summaries = certificates.map(CertificateSummary.init)
         files.append(EvidenceFile(path: "spki.json", bytes: summaries.line + [0x0A]))
@@ -172,7 +171,7 @@ struct EvidenceFolderNames {
     private var taken: Set<String> = []
 
     /// Makes the name of a server's folder. Characters other than letters, digits, `-` and `.` become `-`.
-    mutating func name(for server: ServerEvidence) -> String {
+    mutating func makeName(for server: ServerEvidence) -> String {
         let host = server.host.description.lowercased().unicodeScalars.prefix(Self.lengthLimit)
         let safeScalars = host.map { Self.safeScalars.contains($0) ? $0 : "-" }
         var stem = String(String.UnicodeScalarView(safeScalars))

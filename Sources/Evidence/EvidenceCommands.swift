@@ -20,20 +20,21 @@ struct EvidenceCommands {
 
     /// The command about the chain. `openssl verify` must say the same as OpenSSL's library.
     private func chain(_ verification: ServerEvidence.Verification) -> EvidenceCommand {
-        let count = server.certificates.count
-        let root = server.hasAnchor ? "-CAfile \(EvidenceCommand.certificateFile(count))" : "-no-CAfile"
-        let hasIssuers = server.hasAnchor ? count > 2 : count > 1
+        let lastFile = EvidenceCommand.certificateFile(server.certificates.count)
+        let root = server.hasAnchor ? "-CAfile \(lastFile)" : "-no-CAfile"
+        let intermediates = server.intermediates.isEmpty ? "" : "-untrusted intermediates.pem "
         let line =
             "openssl verify -attime \(server.time.seconds) -purpose sslserver -partial_chain \(root) -no-CApath "
-            + "-no-CAstore \(hasIssuers ? "-untrusted intermediates.pem " : "")\(EvidenceCommand.certificateFile(1))"
+            + "-no-CAstore \(intermediates)\(EvidenceCommand.certificateFile(1))"
         guard let error = verification.error else {
             return EvidenceCommand(purpose: "The chain leads to the root, at the time of the verdict.", line: line)
         }
-        // An apostrophe would end the quotes of the shell.
-        let isPlain = !error.contains("'")
+        // OpenSSL prints `error 10 at 0 depth lookup: certificate has expired`. An apostrophe in the error would end
+        // the quotes of the shell. The command then shows only that there is an error.
+        let isQuotable = !error.contains("'")
         return EvidenceCommand(
             purpose: "The chain does not verify at the time of the verdict. OpenSSL says: \(error).",
-            line: isPlain ? "\(line) 2>&1 | grep -F ' lookup: \(error)'" : "! \(line)")
+            line: isQuotable ? "\(line) 2>&1 | grep -F ' lookup: \(error)'" : "! \(line)")
     }
 
     /// The command about the names of the certificate. `openssl x509 -checkhost` would also take the common name of a
@@ -41,38 +42,49 @@ struct EvidenceCommands {
     private var name: EvidenceCommand? {
         guard let host = Self.plain(server.host), let leaf = server.certificates.first else { return nil }
         let names = leaf.subjectAltNames
-        let list = "\(EvidenceCommand.x509(1)) -ext subjectAltName 2>/dev/null"
         switch names?.fault {
         case .ipAddress(let octets):
             return EvidenceCommand(
                 purpose: "An iPAddress of \(octets) octets makes the subjectAltName malformed, so that no name counts.",
-                line: "\(list) | grep -F 'IP Address:<invalid'")
+                line: "\(Self.subjectAltName) | grep -F 'IP Address:<invalid'")
+        // The text that OpenSSL prints for these faults depends on the bytes.
         case .dnsName, .unreadable: return nil
         case nil: break
         }
         switch server.host {
-        case .name(let name):
-            let reference = (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased()
-            let wildcard = reference.split(separator: ".", maxSplits: 1).dropFirst().first.map { "*.\($0)" }
-            let sought = [reference, wildcard].compactMap(\.self)
-            let present = Set((names?.dnsNames ?? []).map { $0.lowercased() })
-            let lines = "\(list) | tr ',' '\\n' | sed 's/^ *//'"
-            if let presentName = sought.first(where: present.contains) {
-                return EvidenceCommand(
-                    purpose: "The certificate is for \(presentName).",
-                    line: "\(lines) | grep -Fxi 'DNS:\(presentName)'")
-            }
-            let patterns = sought.map { "-e 'DNS:\($0)'" }.joined(separator: " ")
-            return EvidenceCommand(
-                purpose: "No subjectAltName of the certificate is \(host), nor a wildcard for it.",
-                line: "\(EvidenceCommand.x509(1)) && ! \(lines) | grep -Fxi \(patterns)")
+        case .name: return Self.command(for: host, in: names?.dnsNames ?? [])
         case .address(let address):
-            let isNamed = names?.ipAddresses.contains(address.bytes) ?? false
-            return EvidenceCommand(
-                purpose: "The certificate \(isNamed ? "is" : "is not") for \(host).",
-                line: "\(EvidenceCommand.x509(1)) -checkip \(host) | "
-                    + "grep -F '\(isNamed ? "does match" : "does NOT match")'")
+            return Self.command(for: host, isNamed: names?.ipAddresses.contains(address.bytes) ?? false)
         }
+    }
+
+    /// The command that prints the names of the certificate.
+    private static let subjectAltName = "\(EvidenceCommand.x509(1)) -ext subjectAltName 2>/dev/null"
+
+    /// The command that shows whether the host, or a wildcard for it, is among the DNS names of the certificate.
+    private static func command(for host: String, in names: [String]) -> EvidenceCommand {
+        let reference = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
+        let wildcard = reference.split(separator: ".", maxSplits: 1).dropFirst().first.map { "*.\($0)" }
+        let sought = [reference, wildcard].compactMap(\.self)
+        let present = Set(names.map { $0.lowercased() })
+        let lines = "\(subjectAltName) | tr ',' '\\n' | sed 's/^ *//'"
+        if let presentName = sought.first(where: present.contains) {
+            return EvidenceCommand(
+                purpose: "The certificate is for \(presentName).",
+                line: "\(lines) | grep -Fxi 'DNS:\(presentName)'")
+        }
+        let patterns = sought.map { "-e 'DNS:\($0)'" }.joined(separator: " ")
+        return EvidenceCommand(
+            purpose: "No subjectAltName of the certificate is \(host), nor a wildcard for it.",
+            line: "\(EvidenceCommand.x509(1)) && ! \(lines) | grep -Fxi \(patterns)")
+    }
+
+    /// The command that shows whether the certificate names the address of the host.
+    private static func command(for host: String, isNamed: Bool) -> EvidenceCommand {
+        EvidenceCommand(
+            purpose: "The certificate \(isNamed ? "is" : "is not") for \(host).",
+            line: "\(EvidenceCommand.x509(1)) -checkip \(host) | "
+                + "grep -F '\(isNamed ? "does match" : "does NOT match")'")
     }
 
     /// The commands about the digests of the keys.
@@ -121,7 +133,7 @@ struct EvidenceCommands {
         case .revoked?: status = "revoked"
         case .notStated?, .unusable?, .notListed?, .unusableList?, nil: return commands
         }
-        // `openssl ocsp` compares certificate IDs with SHA-1 by default.
+        // The command needs the issuer and the root, and `openssl ocsp` compares certificate IDs with SHA-1 by default.
         guard server.hasAnchor, server.certificates.count > 1, stapleText.contains("Hash Algorithm: sha1") else {
             return commands
         }
@@ -137,7 +149,8 @@ struct EvidenceCommands {
         return commands
     }
 
-    /// The hellos that the server refused.
+    /// The commands that make the hellos that the server refused. A command succeeds if `s_client` fails although it
+    /// reached the server: TCP connected, and the upstream proxy, if there is one, did not refuse the CONNECT.
     private var refusals: [EvidenceCommand] {
         guard let target = connectionTarget else { return [] }
         return server.refusals.map { refusal in
@@ -154,6 +167,7 @@ struct EvidenceCommands {
 
     /// The commands that make the judged handshake again.
     private func connection(_ verification: ServerEvidence.Verification) -> [EvidenceCommand] {
+        // OpenSSL cannot complete a handshake that the probe ended, because it lacks the version or suite.
         guard let options = verification.helloOptions, let suite = verification.suite, let target = connectionTarget,
             let handshake = server.handshake, !handshake.wasEndedByUs
         else { return [] }

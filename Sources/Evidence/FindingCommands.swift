@@ -26,7 +26,8 @@ struct FindingCommands {
         case .certificateValidity: return validityCommands { $0.notAfter < server.time || $0.notBefore > server.time }
         case .certificateLifetime: return validityCommands { $0 == server.certificates.first }
         case .certificateKeySize: return commands(forCertificatesWhere: Self.hasWeakKey, keyCommand(_:of:))
-        // The key may be one that no hello permits. Every server has commands about the hellos that it refused.
+        // Every server has commands about the hellos that it refused. Beside these, a key of a kind that no hello
+        // permits is shown, because it may be the cause.
         case .tlsHandshake: return commands(forCertificatesWhere: Self.hasUnknownKey, keyCommand(_:of:))
         case .certificateSignature: return commands(forCertificatesWhere: Self.hasWeakDigest, signatureCommand(_:of:))
         case .certificateUsage: return commands(forCertificatesWhere: Self.lacksServerUsage, usageCommand(_:of:))
@@ -90,12 +91,14 @@ extension FindingCommands {
         case .rsa(let bits), .ellipticCurve(let bits):
             return EvidenceCommand(
                 purpose: "\(key) has \(bits) bits.", line: "\(text) | grep -F 'Public-Key: (\(bits) bit)'")
-        // Names of kinds and curves differ between versions of OpenSSL. The command therefore finds the line with a
-        // name that is not one of the accepted ones.
+        // `CertificateReader` reads a key on an accepted curve as one of another kind if its point is not uncompressed.
+        // The first byte of the point tells its form (X9.62): 2 and 3 the compressed one, 6 and 7 the hybrid one.
         case .other(let kind) where Self.acceptedCurves.contains { kind == "EC on \($0)" }:
             return EvidenceCommand(
-                purpose: "\(key) has its point in compressed form.",
+                purpose: "\(key) has its point in compressed or hybrid form.",
                 line: "\(text) | grep -A 1 'pub:' | grep '^ *0[2367]:'")
+        // Names of kinds and curves differ between versions of OpenSSL. The command therefore finds the line with a
+        // name that is not one of the accepted ones.
         case .other(let kind) where kind.hasPrefix("EC "):
             return EvidenceCommand(
                 purpose: "\(key) is on a curve other than P-256, P-384 and P-521.",
@@ -128,6 +131,7 @@ extension FindingCommands {
                 + "grep -F 'TLS Web Server Authentication'")
     }
 
+    /// Whether the key is weaker than ATS permits: RSA of 2048 bits and elliptic curves of 256 bits.
     private static func hasWeakKey(_ certificate: Certificate) -> Bool {
         switch certificate.key {
         case .rsa(let bits): return bits < 2048
@@ -136,6 +140,7 @@ extension FindingCommands {
         }
     }
 
+    /// Whether the key is of a kind that Apple's systems do not know.
     private static func hasUnknownKey(_ certificate: Certificate) -> Bool {
         switch certificate.key {
         case .rsa, .ellipticCurve: return false
@@ -143,8 +148,10 @@ extension FindingCommands {
         }
     }
 
+    /// Whether the certificate is signed with a digest weaker than SHA-256.
     private static func hasWeakDigest(_ certificate: Certificate) -> Bool {
         switch certificate.signature.digest {
+        // The signature of a self-signed certificate is not checked.
         case .md2, .md4, .md5, .sha1, .sha224: return !certificate.isSelfSigned
         case .sha256, .sha384, .sha512, nil: return false
         }

@@ -93,6 +93,9 @@ extension ServerEvidence {
     /// The certificates as the server sent them, in DER.
     var sent: [[UInt8]] { handshake?.certificates ?? chain?.presented.map(\.der) ?? [] }
 
-    /// Whether the last certificate of the path is trusted.
+    /// Whether the last certificate of the path is trusted: it is the root.
     var hasAnchor: Bool { chain.map { $0.anchor != .none } ?? false }
+
+    /// The certificates between the leaf and the root; without a root, all behind the leaf.
+    var intermediates: ArraySlice<Certificate> { certificates.dropFirst().dropLast(hasAnchor ? 1 : 0) }
 }

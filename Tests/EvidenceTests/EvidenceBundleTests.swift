@@ -39,20 +39,20 @@ import TransportSecurity
     ])
     func foldersHaveNamesThatAreSafe(host: String) {
         var folder = EvidenceFolderNames()
-        let name = folder.name(for: server(host))
+        let name = folder.makeName(for: server(host))
         #expect(!name.hasPrefix(".") && !name.hasPrefix("-") && !name.contains("..") && !name.contains("/"))
         #expect(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !name.contains("$") && !name.contains(";"))
-        #expect(folder.name(for: server(host)) == name + "-2")
+        #expect(folder.makeName(for: server(host)) == name + "-2")
     }
 
     @Test func ordinaryHostsKeepTheirNames() throws {
         var folder = EvidenceFolderNames()
-        #expect(folder.name(for: server("api.example.com")) == "api.example.com-443")
-        #expect(folder.name(for: server("api.example.com", port: nil)) == "api.example.com")
-        #expect(folder.name(for: server(String(repeating: "a", count: 5000))).count == 104)
+        #expect(folder.makeName(for: server("api.example.com")) == "api.example.com-443")
+        #expect(folder.makeName(for: server("api.example.com", port: nil)) == "api.example.com")
+        #expect(folder.makeName(for: server(String(repeating: "a", count: 5000))).count == 104)
         var address = server("x")
         address.host = .address(try #require(IPAddress("2001:db8::1")))
-        #expect(folder.name(for: address) == "2001-db8--1-443")
+        #expect(folder.makeName(for: address) == "2001-db8--1-443")
     }
 
     @Test func theOrderDoesNotDependOnTheInput() {
