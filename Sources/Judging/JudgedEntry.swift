@@ -34,7 +34,7 @@ public struct JudgedEntry: Hashable, Sendable {
     /// Whether the loads keep their recorded verdict, because the recording lacks the policy to judge them again.
     public var lacksPolicy = false
     /// Whether a finding of the first decision on the same loads explains why their handshake did not complete.
-    public var isExplainedByFirst = false
+    public var isExplainedByFirstDecision = false
     /// Whether the proxy's own handshake shows that the server accepts the loads: it is complete, proves the key, and
     /// asks for no client certificate.
     var isProvenByProbe = false
@@ -93,7 +93,7 @@ extension JudgedEntry {
     package var isBlockedOnly: Bool {
         guard entry.decision.decision == .blocked, entry.decision.error == nil, violations.isEmpty, warnings.isEmpty
         else { return false }
-        return !isExempt && !isUndetermined && !isExplainedByFirst && !isProvenByProbe
+        return !isExempt && !isUndetermined && !isExplainedByFirstDecision && !isProvenByProbe
     }
 
     /// Whether there is a violation or a warning.
@@ -211,7 +211,7 @@ extension JudgedEntry {
         judged.violations.removeAll { $0.rule.repeats(violatedRules) }
         let warnedRules = first.warnings.map(\.rule)
         judged.warnings.removeAll { $0.rule.repeats(warnedRules) }
-        judged.isExplainedByFirst = !violatedRules.isEmpty || !warnedRules.isEmpty
+        judged.isExplainedByFirstDecision = !violatedRules.isEmpty || !warnedRules.isEmpty
         return judged
     }
 }

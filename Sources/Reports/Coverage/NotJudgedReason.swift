@@ -37,13 +37,13 @@ extension JudgedEntry {
     /// Whether the loads have no violation, and their tunnel does not show whether they succeeded.
     public var isHidden: Bool {
         guard violations.isEmpty else { return false }
-        return isHiddenInTunnel || !isExempt && !isExplainedByFirst && hasUnfinishedHandshake
+        return isHiddenInTunnel || !isExempt && !isExplainedByFirstDecision && hasUnfinishedHandshake
     }
 
     /// Whether the loads have no finding, and a device refused its server or the handshake in the tunnel was not
     /// completed.
     var isUnfinished: Bool {
-        guard !isExempt, violations.isEmpty, warnings.isEmpty, !isExplainedByFirst else { return false }
+        guard !isExempt, violations.isEmpty, warnings.isEmpty, !isExplainedByFirstDecision else { return false }
         return entry.clientRefusals > 0 || hasUnfinishedHandshake
     }
 

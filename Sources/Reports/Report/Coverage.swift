@@ -79,7 +79,7 @@ extension Coverage {
         let error = entry.decision.error
         if error?.nextHop != nil { upstreamProxyFailedLoads += entry.failedLoads }
         // A load that failed later may have been judged before.
-        let isJudged = !judged.violations.isEmpty || judged.isExplainedByFirst
+        let isJudged = !judged.violations.isEmpty || judged.isExplainedByFirstDecision
         if !isJudged, error != nil || judged.decision == .failed { failedLoads += entry.failedLoads }
         if judged.policy?.reason == .otherApp { otherAppLoads += loads }
         if judged.isClaimedByClient, error == nil { claimedLoads += loads }

@@ -161,10 +161,10 @@ struct LoadGaps {
             fix: "Correct the requests that the client sends, and record again."),
         Candidate(
             kind: .failedLoads,
-            concerns: { $0.hasFailed && $0.entry.decision.host != nil && !$0.isExplainedByFirst },
+            concerns: { $0.hasFailed && $0.entry.decision.host != nil && !$0.isExplainedByFirstDecision },
             sentence: "failed", fix: "Remove the reasons that the failures name, and record again."),
         Candidate(
-            kind: .failedLoads, concerns: { $0.hasFailed && $0.isExplainedByFirst },
+            kind: .failedLoads, concerns: { $0.hasFailed && $0.isExplainedByFirstDecision },
             sentence: "were judged, and did not succeed either",
             sentenceOnOne: "was judged, and did not succeed either",
             fix: "Remove the reasons that the failures name, and record again."),
