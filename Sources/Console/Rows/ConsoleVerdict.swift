@@ -39,7 +39,7 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
             self = .undetermined
         } else if judged.decision == .failed {
             self = .failed
-        } else if judged.isHidden {
+        } else if judged.isSuccessHidden {
             self = .undetermined
         } else if !judged.warnings.isEmpty {
             self = .warning

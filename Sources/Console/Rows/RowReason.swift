@@ -24,7 +24,7 @@ enum RowReason {
     /// The reason why there is no verdict. A missing root is named before other reasons, because a person can give it
     /// with `--ca-file`.
     private static func reasonForNoVerdict(_ judged: JudgedEntry) -> String {
-        if judged.isHidden { return "the tunnel hides its server or content, or its handshake did not complete" }
+        if judged.isSuccessHidden { return "the tunnel hides its server or content, or its handshake did not complete" }
         guard !judged.lacksPolicy else { return "the policy of the loads is not known; choose one" }
         let root = judged.lacksRoot ? judged.notes.last { $0.rule == .certificateTrust } : nil
         let note = root ?? judged.notes.first { $0.message.hasPrefix("Undetermined") } ?? judged.notes.first

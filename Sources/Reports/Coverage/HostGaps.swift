@@ -51,7 +51,7 @@ public struct HostGaps: Sendable {
             gaps.reasons.insert(.clientClaim)
         } else {
             if judged.isHiddenInTunnel { gaps.reasons.insert(.opaqueTunnel) }
-            if judged.isUnfinished { gaps.reasons.insert(.unfinishedHandshake) }
+            if judged.hasFailedOnDevice { gaps.reasons.insert(.unfinishedHandshake) }
         }
         // The entry of the first decisions has the times at which the loads began.
         let times = usesTLS && isFirstDecision ? judged.entry.counts : nil

@@ -20,7 +20,7 @@ extension JudgedEntry {
     var notJudgedReason: NotJudgedReason? {
         guard violations.isEmpty, warnings.isEmpty else { return nil }
         if isClaimedByClient { return .browser }
-        if isUnfinished { return hasUnfinishedHandshake ? .unfinishedHandshake : .refusedByDevice }
+        if hasFailedOnDevice { return hasUnfinishedHandshake ? .unfinishedHandshake : .refusedByDevice }
         if isBlockedOnly { return .blockedOnly }
         if isHiddenInTunnel { return .hidden }
         return hasFailed ? .failed : nil
@@ -35,14 +35,14 @@ extension JudgedEntry {
     }
 
     /// Whether the loads have no violation, and their tunnel does not show whether they succeeded.
-    public var isHidden: Bool {
+    public var isSuccessHidden: Bool {
         guard violations.isEmpty else { return false }
         return isHiddenInTunnel || !isExempt && !isExplainedByFirstDecision && hasUnfinishedHandshake
     }
 
     /// Whether the loads have no finding, and a device refused its server or the handshake in the tunnel was not
     /// completed.
-    var isUnfinished: Bool {
+    var hasFailedOnDevice: Bool {
         guard !isExempt, violations.isEmpty, warnings.isEmpty, !isExplainedByFirstDecision else { return false }
         return entry.clientRefusals > 0 || hasUnfinishedHandshake
     }

@@ -174,7 +174,7 @@ struct LoadGaps {
             sentenceOnOne: "was blocked when recorded, so that nothing is known of how it would have gone on",
             fix: "Record again with --mode observe, which lets each load pass."),
         Candidate(
-            kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && $0.lacksClientCertificate },
+            kind: .unfinishedHandshakes, concerns: { $0.hasFailedOnDevice && $0.lacksClientCertificate },
             sentence:
                 """
                 exchanged no data after the server asked for a client certificate, so that nothing shows that it \
@@ -183,7 +183,7 @@ struct LoadGaps {
             fix:
                 "Install the client certificate in the app or on the device, let the app load data, and record again."),
         Candidate(
-            kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && !$0.lacksClientCertificate },
+            kind: .unfinishedHandshakes, concerns: { $0.hasFailedOnDevice && !$0.lacksClientCertificate },
             sentence:
                 "did not succeed on the device: no handshake was completed, or the device refused the server",
             fix:
