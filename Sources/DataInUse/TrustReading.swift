@@ -10,12 +10,12 @@ extension TrustSettings {
     /// Reads the files and creates the trust store and the rules.
     ///
     /// - Parameters:
-    ///   - warnsAt: The current time, at which warnings are printed about data that are too old or not used; nil for no
+    ///   - warningAt: The current time, at which warnings are printed about data that are too old or not used; nil for no
     ///     warnings.
     ///   - systems: The systems whose rules apply.
     ///   - pipes: The treatment of files that are pipes.
     package func load(
-        warnsAt time: Instant?, for systems: [OSVersion] = [], pipes: FileOpening.Pipes = .read
+        warningAt time: Instant?, for systems: [OSVersion] = [], pipes: FileOpening.Pipes = .read
     ) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
         let logs = try transparencyLogs(pipes: pipes)
         if time != nil {

@@ -82,7 +82,7 @@ package final class DailyDataUpdates {
             let sources = settings.data.sources.filter { replaceable.contains($0.kind) }
             guard !sources.isEmpty else { return plan(after: .end(isSuccess: true)) }
             // Pipes are not read, because that could block the thread that handles signals.
-            let (store, rules) = try settings.trust.load(warnsAt: nil, pipes: .refused)
+            let (store, rules) = try settings.trust.load(warningAt: nil, pipes: .refused)
             let probing = ProbeSettings(
                 trust: store, limits: settings.network.limits, resolve: settings.network.overrides,
                 fetchesIssuers: false)

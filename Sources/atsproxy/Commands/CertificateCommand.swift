@@ -56,7 +56,7 @@ struct CertificateCommand: ParsableCommand {
         let certificates = try chainCertificates()
         let appPolicy = try policy.appPolicy()
         let os = try policy.fixedOS()
-        let (store, rules) = try trust.load(warnsAt: time, for: [os])
+        let (store, rules) = try trust.load(warningAt: time, for: [os])
         let checkedPolicy = CheckedPolicy(
             appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy),
             kind: policy.api ?? .urlSession, rules: rules, waivers: try trust.waivers())

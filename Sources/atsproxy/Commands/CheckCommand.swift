@@ -140,7 +140,7 @@ extension CheckCommand {
     private func basis() throws(CommandFailure) -> Basis {
         let appPolicy = try policy.appPolicy()
         let os = discovery.areGiven && policy.os == nil ? .newestSystem : try policy.fixedOS()
-        let (store, rules) = try trust.load(warnsAt: WallClock.now, for: [os])
+        let (store, rules) = try trust.load(warningAt: WallClock.now, for: [os])
         if diagnose, policy.policy != nil {
             Output.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
         }

@@ -96,7 +96,7 @@ struct RunCommand: ParsableCommand {
     private func runAndReport() throws(CommandFailure) -> Int32 {
         let settings = try settings()
         // The options are checked first, because a mistake should be reported before the command runs.
-        let configuration = try settings.configuration(warnsAt: WallClock.now)
+        let configuration = try settings.configuration(warningAt: WallClock.now)
         if !configuration.listeners.contains(where: { $0.upstreamProxy != nil }) { warnOfUnusedUpstreamProxy() }
         var options = try output.readReportOptions(
             policyKeys: configuration.listeners.first?.policies.appliedPolicies.flatMap(\.domainKeys), anew: nil)

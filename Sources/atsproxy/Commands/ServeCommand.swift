@@ -75,7 +75,7 @@ struct ServeCommand: ParsableCommand {
         ProcessSignals.hold()
         let program = ProgramMetrics()
         let metrics = try settings.startMetricsServer(showing: program)
-        var configuration = try settings.configuration(warnsAt: WallClock.now)
+        var configuration = try settings.configuration(warningAt: WallClock.now)
         program.use(DataFileDates(of: configuration, settings))
         let socket = try settings.consoleSocket()
         configuration.ownAddresses = [socket?.address, metrics?.address].compactMap(\.self)
@@ -151,7 +151,7 @@ struct ServeCommand: ParsableCommand {
 
     /// Reads the configuration of the proxy, and prints it. Throws the same errors as a start.
     private func check(_ settings: ServeSettings) throws(CommandFailure) -> Int32 {
-        let configuration = try settings.configuration(warnsAt: WallClock.now)
+        let configuration = try settings.configuration(warningAt: WallClock.now)
         for listener in configuration.listeners {
             let how = listener.isTransparent ? "transparently on " : ""
             Output.print("\(how)\(listener.address): \(Announcement.rules(of: listener))")

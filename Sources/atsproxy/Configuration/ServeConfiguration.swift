@@ -12,11 +12,11 @@ extension ServeSettings {
     /// The configuration of the proxy, from the settings and the current content of the files that they name.
     ///
     /// - Parameters:
-    ///   - warnsAt: The current time, at which warnings are printed, such as about data that are too old; nil for no
+    ///   - warningAt: The current time, at which warnings are printed, such as about data that are too old; nil for no
     ///     warnings.
     ///   - pipes: The treatment of files that are pipes.
     func configuration(
-        warnsAt time: Instant? = nil, pipes: FileOpening.Pipes = .read
+        warningAt time: Instant? = nil, pipes: FileOpening.Pipes = .read
     ) throws(CommandFailure) -> ServerConfiguration {
         if time != nil {
             for warning in upstreamProxyWarnings + [recording.warning].compactMap(\.self) {
@@ -31,7 +31,7 @@ extension ServeSettings {
             case .byUserAgent: OSVersion.newest
             }
         }
-        let (store, rules) = try trust.load(warnsAt: time, for: systems, pipes: pipes)
+        let (store, rules) = try trust.load(warningAt: time, for: systems, pipes: pipes)
         var configuration = ServerConfiguration(
             listeners: configured, rules: rules, trust: store, workers: workers)
         configuration.limits = network.limits

@@ -29,12 +29,12 @@ struct TrustOptions: SettingOptions {
     /// Reads the trust store and the rules.
     ///
     /// - Parameters:
-    ///   - warnsAt: The current time, at which warnings are printed about data that are too old; nil for no warnings.
+    ///   - warningAt: The current time, at which warnings are printed about data that are too old; nil for no warnings.
     ///   - systems: The systems whose rules apply.
     func load(
-        warnsAt time: Instant? = nil, for systems: [OSVersion] = []
+        warningAt time: Instant? = nil, for systems: [OSVersion] = []
     ) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
-        try TrustSettings(stack).load(warnsAt: time, for: systems)
+        try TrustSettings(stack).load(warningAt: time, for: systems)
     }
 
     /// The certificates in a file, at least one.

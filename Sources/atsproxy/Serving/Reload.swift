@@ -74,7 +74,7 @@ final class Reload {
     func reloadDataFiles() -> ServerConfiguration? {
         do throws(CommandFailure) {
             var newConfiguration = configuration
-            (newConfiguration.trust, newConfiguration.rules) = try settings.trust.load(warnsAt: nil, pipes: .refused)
+            (newConfiguration.trust, newConfiguration.rules) = try settings.trust.load(warningAt: nil, pipes: .refused)
             try reconfigure(newConfiguration)
             configuration = newConfiguration
             metrics.use(DataFileDates(of: configuration, settings))

@@ -48,7 +48,7 @@ struct Watch: Sendable {
         let report = PassReport(state, at: now, isFirst: isFirst)
         try directory.write(state)
         // A warning about old data is not repeated after a pass without news.
-        if isFirst || !report.changes.isEmpty { _ = try trust.load(warnsAt: now, for: [os()]) }
+        if isFirst || !report.changes.isEmpty { _ = try trust.load(warningAt: now, for: [os()]) }
         var status = targets.faults.isEmpty ? report.status : CommandFailure.Status.data.rawValue
         if let failure = deliver(report, updating: &state, in: directory) { status = failure }
         if let loss = report.loss {

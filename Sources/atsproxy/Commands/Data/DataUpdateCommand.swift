@@ -72,7 +72,7 @@ struct DataUpdateCommand: ParsableCommand {
                 "there is no place for updated files, because \(CurrentData.missingPlace); set XDG_DATA_HOME to one.")
         }
         let (trustSettings, network) = (try TrustSettings(stack), try NetworkSettings(stack))
-        let (store, rules) = try trustSettings.load(warnsAt: nil)
+        let (store, rules) = try trustSettings.load(warningAt: nil)
         let probing = ProbeSettings(
             trust: store, limits: network.limits, resolve: network.overrides, fetchesIssuers: false)
         try UpstreamProxySettings.checkIsNamed(for: stack)
