@@ -22,8 +22,8 @@ public struct MissingHosts: Hashable, Sendable {
     var matched: [String: Set<String>] = [:]
     /// The bundle identifiers of apps whose hosts were compared with all loads.
     var unmatched: Set<String> = []
-    /// The bundle identifiers of apps that were left out, because the report is on other apps.
-    var leftOut: Set<String> = []
+    /// The bundle identifiers of apps that are not known to be apps of this report. Their hosts were not compared.
+    var otherApps: Set<String> = []
 
     /// A missing host.
     public struct MissingHost: Hashable, Sendable {
@@ -62,7 +62,7 @@ public struct MissingHosts: Hashable, Sendable {
             if let app = host.bundleIdentifier {
                 names = namesByApp[app, default: []]
                 guard filter.chooses(appWithNames: names) else {
-                    leftOut.insert(app)
+                    otherApps.insert(app)
                     continue
                 }
                 if names.isEmpty { unmatched.insert(app) } else { matched[app] = names }
@@ -84,8 +84,8 @@ public struct MissingHosts: Hashable, Sendable {
     /// The number of compared hosts that have a judged load.
     public var seen: Int { compared - hosts.count }
 
-    /// Whether none of the expected hosts concerns the report.
-    var concernsNone: Bool { compared == 0 && unrecorded.isEmpty }
+    /// Whether the report concerns none of the expected hosts.
+    var concernsNoExpectedHost: Bool { compared == 0 && unrecorded.isEmpty }
 }
 
 /// The hosts with judged loads, by the names of their apps.

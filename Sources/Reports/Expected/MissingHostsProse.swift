@@ -21,11 +21,11 @@ extension MissingHosts {
                     + "\(unmatched.count == 1 ? "its" : "their") hosts in \(expected.source) are compared with the "
                     + "whole recording: a load of another app counts as well.")
         }
-        if !leftOut.isEmpty, !concernsNone {
+        if !otherApps.isEmpty, !concernsNoExpectedHost {
             statements.append(
-                "\(Quantity.of(leftOut.count, "further app")) in \(expected.source) "
-                    + "\(leftOut.count == 1 ? "is" : "are") not known as an app of this report, and left out: "
-                    + "\(leftOut.sorted().listed(atMost: 5)).")
+                "\(Quantity.of(otherApps.count, "further app")) in \(expected.source) "
+                    + "\(otherApps.count == 1 ? "is" : "are") not known as an app of this report, and left out: "
+                    + "\(otherApps.sorted().listed(atMost: 5)).")
         }
         if !unrecorded.isEmpty {
             let isOne = unrecorded.count == 1

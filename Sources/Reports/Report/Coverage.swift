@@ -66,7 +66,7 @@ extension Coverage {
         let hostGaps = entries.reduce(into: HostGaps()) { $0.add($1) }
         refusedQUIC = RefusedHosts(traffic.refusedQUIC, among: hostGaps, services: traffic.services)
         var losses = CoverageLosses(of: traffic, expecting: expectedHosts)
-        if missingHosts.concernsNone { losses.apps = missingHosts.leftOut.count }
+        if missingHosts.concernsNoExpectedHost { losses.apps = missingHosts.otherApps.count }
         hostCoverage = HostCoverage(
             hostGaps, notLoaded: missingHosts.names, services: traffic.services, refused: traffic.refusedQUIC,
             losses: losses)

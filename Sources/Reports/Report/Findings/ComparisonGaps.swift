@@ -45,8 +45,8 @@ extension ReportGap {
 
     /// The gap of an App Privacy Report of which no app is known to be one of the report.
     private static func appGaps(_ missing: MissingHosts, of expected: ExpectedHosts) -> [ReportGap] {
-        guard missing.concernsNone, !missing.leftOut.isEmpty else { return [] }
-        let count = missing.leftOut.count
+        guard missing.concernsNoExpectedHost, !missing.otherApps.isEmpty else { return [] }
+        let count = missing.otherApps.count
         let clause =
             count == 1
             ? "the app in \(expected.source) is not known"
@@ -55,7 +55,7 @@ extension ReportGap {
             ReportGap(
                 kind: .expectedHosts, count: count,
                 sentence: "Whether hosts are missing is not known: \(clause) as an app that --app names "
-                    + "(\(missing.leftOut.sorted().listed(atMost: 5))).",
+                    + "(\(missing.otherApps.sorted().listed(atMost: 5))).",
                 fix: "Give the Info.plist or the .ipa of the app with --policy, which names its bundle identifier, "
                     + "or leave out --app.")
         ]
