@@ -16,11 +16,17 @@ public struct LoadHistogram: Hashable, Sendable {
     /// The largest number of intervals.
     public static let limit = 64
 
-    /// The interval lengths in seconds. Each divides the next.
+    /// The interval lengths in seconds. Each divides the next. `limit` intervals of the greatest length, which is about
+    /// 940 years, have room for all times that events can state.
     private static let lengths: [Int64] = [
-        1, 5, 15, 60, 300, 900, 3600, 10_800, 43_200, 86_400, 604_800, 2_419_200, 29_030_400, 464_486_400,
-        29_727_129_600,
+        1, 5, 15, 60, 300, 900, 3600, 10_800, 43_200, 86_400, week, 4 * week, 48 * week, 768 * week, 49_152 * week,
     ]
+    private static let week: Int64 = 604_800
+
+    /// The times that events can state in RFC 3339, in seconds: those of the years 0 to 9999, with a leap second at the
+    /// end.
+    private static let times =
+        Instant(year: 0, month: 1, day: 1).seconds...Instant(year: 10_000, month: 1, day: 1).seconds
 
     /// Creates a histogram without loads.
     public init() {}
@@ -32,9 +38,12 @@ public struct LoadHistogram: Hashable, Sendable {
     ///   - start: The number of the first interval, counted from the Unix epoch.
     ///   - counts: The number of loads in each interval.
     public init?(seconds: Int64, start: Int64, counts: [UInt32]) {
-        guard let lengthIndex = Self.lengths.firstIndex(of: seconds), counts.count <= Self.limit,
-            start.magnitude <= Self.latest.magnitude / UInt64(seconds) + 1
-        else { return nil }
+        guard let lengthIndex = Self.lengths.firstIndex(of: seconds), counts.count <= Self.limit else { return nil }
+        let first = Self.quotient(of: Self.times.lowerBound, by: seconds)
+        let last = Self.quotient(of: Self.times.upperBound, by: seconds)
+        guard (first...last).contains(start), counts.isEmpty || start + Int64(counts.count) - 1 <= last else {
+            return nil
+        }
         (self.lengthIndex, self.start, self.counts) = (lengthIndex, start, counts)
     }
 
@@ -53,7 +62,7 @@ public struct LoadHistogram: Hashable, Sendable {
 
     /// Adds loads at a time.
     public mutating func add(_ loads: Int = 1, at time: Instant) {
-        add(UInt32(clamping: loads), inInterval: Self.quotient(of: time.seconds, by: seconds))
+        add(UInt32(clamping: loads), atSecond: time.seconds)
     }
 
     /// A histogram of fewer loads with about the same distribution over time.
@@ -77,11 +86,8 @@ public struct LoadHistogram: Hashable, Sendable {
     public mutating func add(_ other: LoadHistogram) {
         guard !other.isEmpty else { return }
         while lengthIndex < other.lengthIndex { coarsen() }
-        let addend = other.aligned(with: self)
-        for (index, count) in addend.counts.enumerated() where count > 0 {
-            // The intervals of this histogram may become longer meanwhile, but those of `addend` stay.
-            let interval = Self.quotient(of: (addend.start + Int64(index)) * addend.seconds, by: seconds)
-            add(count, inInterval: interval)
+        for (index, count) in other.counts.enumerated() where count > 0 {
+            add(count, atSecond: (other.start + Int64(index)) * other.seconds)
         }
     }
 
@@ -92,18 +98,19 @@ public struct LoadHistogram: Hashable, Sendable {
         return copy
     }
 
-    /// Adds loads to an interval, which is numbered from the Unix epoch. The intervals become longer until there are at
-    /// most `limit` from the first to the last.
-    private mutating func add(_ loads: UInt32, inInterval interval: Int64) {
+    /// Adds loads at a time in seconds since the Unix epoch. The intervals become longer until there are at most
+    /// `limit` from the first to the last.
+    private mutating func add(_ loads: UInt32, atSecond second: Int64) {
+        var interval = Self.quotient(of: second, by: seconds)
         guard !counts.isEmpty else {
             (start, counts) = (interval, [loads])
             return
         }
-        var interval = interval
         while span(with: interval) > Int64(Self.limit) {
+            // Only a time beyond `times` can be so far from the others. No event has one, and no length spans it.
             guard lengthIndex + 1 < Self.lengths.count else { return }
-            interval = Self.quotient(of: interval, by: Self.lengths[lengthIndex + 1] / seconds)
             coarsen()
+            interval = Self.quotient(of: second, by: seconds)
         }
         if interval < start {
             counts.insert(contentsOf: repeatElement(0, count: Int(start - interval)), at: 0)
@@ -119,9 +126,9 @@ public struct LoadHistogram: Hashable, Sendable {
         max(start + Int64(counts.count) - 1, interval) - min(start, interval) + 1
     }
 
-    /// Changes to the next longer interval length, and merges the counts of intervals that become one.
+    /// Changes to the next longer interval length, which must exist, and merges the counts of intervals that become
+    /// one.
     private mutating func coarsen() {
-        guard lengthIndex + 1 < Self.lengths.count else { return }
         let ratio = Self.lengths[lengthIndex + 1] / seconds
         let first = Self.quotient(of: start, by: ratio)
         var merged: [UInt32] = []
@@ -132,9 +139,6 @@ public struct LoadHistogram: Hashable, Sendable {
         }
         (lengthIndex, start, counts) = (lengthIndex + 1, first, merged)
     }
-
-    /// The greatest time of an interval in seconds: the end of the year 9999.
-    private static let latest: Int64 = 253_402_300_799
 
     /// The quotient rounded down, also for negative numbers, which are times before the epoch.
     private static func quotient(of number: Int64, by divisor: Int64) -> Int64 {

@@ -45,6 +45,20 @@ import TransportSecurity
         #expect(histogram.intervals.reduce(0) { $0 + $1.loads } >= 5)
     }
 
+    /// The members may come from a malformed recording. With times that no event has, a sum would need longer intervals
+    /// than there are.
+    @Test func hasNoIntervalOutsideTheTimesOfEvents() throws {
+        let years: Int64 = 49_152 * 604_800
+        for (seconds, first, last) in [(1, -62_167_219_200, 253_402_300_800), (years, -3, 8)] as [(Int64, Int64, Int64)]
+        {
+            #expect(LoadHistogram(seconds: seconds, start: first - 1, counts: [1]) == nil)
+            #expect(LoadHistogram(seconds: seconds, start: last, counts: [1, 1]) == nil)
+            var sum = try #require(LoadHistogram(seconds: seconds, start: first, counts: [1]))
+            sum.add(try #require(LoadHistogram(seconds: seconds, start: last, counts: [1])))
+            #expect(sum.intervals.reduce(0) { $0 + $1.loads } == 2)
+        }
+    }
+
     @Test(arguments: [0, 1, 2, 7, 99, 100, 200])
     func scaledHistogramsHaveThatManyLoads(loads: Int) {
         var histogram = LoadHistogram()
