@@ -67,16 +67,16 @@ final class CommandRun {
         let loop = try EventLoop()
         var outcome: Outcome?
         var child: ChildProcess?
-        let flush = try FinalFlush(of: recorder, on: loop) { loop.stop() }
+        let flush = try FinalFlush(of: recorder, on: loop)
         var timeLimit = FinalFlush.timeLimit
-        let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: timeLimit) }
+        let shutdown = try Shutdown(of: server, on: loop) { flush.begin(within: timeLimit) }
         // These handlers are installed before those that forward signals, which take precedence until the command has
         // ended. Afterwards, signals are for this program. Signals that the process ignores stay ignored.
         let ownSignals = [SIGHUP, SIGINT, SIGTERM].filter { !ProcessSignals.ignores($0) }.map { signal in
             SignalEvent(loop, signal: signal) {
                 guard outcome != nil, signal != SIGHUP else { return }
                 timeLimit = 0
-                if flush.hasBegun { flush.begin(waiting: 0) }
+                if flush.hasBegun { flush.begin(within: 0) }
                 shutdown.begin(within: 0)
             }
         }

@@ -57,14 +57,14 @@ final class Serving {
         status: Int32, failure: CommandFailure?
     ) {
         let loop = try EventLoop()
-        let flush = try FinalFlush(of: recorder, on: loop) { loop.stop() }
+        let flush = try FinalFlush(of: recorder, on: loop)
         var timeLimit = FinalFlush.timeLimit
-        let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: timeLimit) }
+        let shutdown = try Shutdown(of: server, on: loop) { flush.begin(within: timeLimit) }
         let stop = { [reload, systemProxy] in
             if shutdown.hasBegun { timeLimit = 0 } else { ServiceNotification.stopping.send() }
             // New connections of the system would be refused during the drain.
             systemProxy.end()
-            if flush.hasBegun { flush.begin(waiting: 0) }
+            if flush.hasBegun { flush.begin(within: 0) }
             shutdown.begin(within: reload.settings.drainSeconds)
         }
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }

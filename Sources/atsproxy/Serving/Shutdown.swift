@@ -70,33 +70,41 @@ final class Shutdown {
 ///
 /// Each command that records uses it. In the end, each event is written, or its loss is reported.
 final class FinalFlush {
-    /// Whether the flush has begun.
-    private(set) var hasBegun = false
-
     private let recorder: EventRecorder
     private let mailbox: Mailbox<Void>
     private let reader: MailboxReader
     private let limit: Timer
+    /// The time at which the loop stops although a write is not complete; nil before the flush.
+    private var deadline: ContinuousClock.Instant?
 
-    /// Prepares the end of a recording. The handler is called on the loop once nothing more will be written.
-    init(of recorder: EventRecorder, on loop: EventLoop, ended: @escaping () -> Void) throws(SystemError) {
+    /// Prepares the end of a recording. The loop stops once nothing more will be written.
+    init(of recorder: EventRecorder, on loop: EventLoop) throws(SystemError) {
         self.recorder = recorder
         mailbox = try Mailbox<Void>()
-        reader = mailbox.open(on: loop) { ended() }
+        // If the recorder ends and the time is over at once, the second stop has no effect.
+        reader = mailbox.open(on: loop) { loop.stop() }
         // A limit for writes that the system does not complete, for example on a network file system.
-        limit = Timer(loop, handler: ended)
+        limit = Timer(loop) { loop.stop() }
     }
+
+    /// Whether the flush has begun.
+    var hasBegun: Bool { deadline != nil }
 
     /// Begins the flush, which waits at most the given time for a destination that accepts nothing. A later call can
     /// only shorten the time.
-    func begin(waiting seconds: Int) {
-        hasBegun = true
-        limit.start(milliseconds: (seconds + 1) * 1000)
+    func begin(within seconds: Double) {
+        let deadline = ContinuousClock.now + .seconds(seconds + Self.secondsForLoss)
+        if let earlier = self.deadline, earlier <= deadline { return }
+        self.deadline = deadline
+        limit.start(milliseconds: Int((seconds + Self.secondsForLoss) * 1000))
         recorder.close(within: .seconds(seconds)) { [mailbox] in mailbox.post(()) }
     }
 
+    /// The time in seconds that the recorder has to count and report losses, after it gave up by itself.
+    private static let secondsForLoss = 1.0
+
     /// The time in seconds to wait for a destination that accepts nothing, after the first signal to stop.
-    static let timeLimit = 5
+    static let timeLimit = 5.0
 
     /// Reports lost events, if there are any. Returns the exit status.
     func reportLoss() -> Int32 {
