@@ -14,6 +14,12 @@ enum NotJudgedReason: String {
     case failed
 }
 
+/// The states of loads in tunnels that are not known to succeed:
+///
+/// - `hasUnfinishedHandshake`: the client's handshake did not complete, whether or not a finding explains it.
+/// - `hasFailedOnDevice`: it did not complete, or the device refused the server, and no finding explains it.
+/// - `isHiddenInTunnel`: the server or the content cannot be seen.
+/// - `isSuccessHidden`: without a violation, either the handshake did not complete, or the tunnel hides too much.
 extension JudgedEntry {
     /// The reason why the loads are not known to succeed; nil for loads that succeed, that have a finding, or whose
     /// facts are missing.
@@ -26,18 +32,22 @@ extension JudgedEntry {
         return hasFailed ? .failed : nil
     }
 
-    /// Whether tunnels hide their server or their content, and do not show that the app accepted it.
+    /// Whether tunnels hide their server or their content, and it is therefore not known whether the loads succeed.
     var isHiddenInTunnel: Bool {
         guard let host = entry.decision.host, !isExempt, entry.decision.tunnel?.isOpaque(to: host) == true else {
             return false
         }
-        return policy?.applies != false || entry.decision.accepted != true
+        // An app that accepted a server may have been built with another policy, and the hidden handshake may violate
+        // this one. Where ATS is off, an accepted server is enough.
+        guard policy?.applies == false else { return true }
+        return entry.decision.accepted != true
     }
 
     /// Whether the loads have no violation, and their tunnel does not show whether they succeeded.
     public var isSuccessHidden: Bool {
         guard violations.isEmpty else { return false }
-        return isHiddenInTunnel || !isExempt && !isExplainedByFirstDecision && hasUnfinishedHandshake
+        if isHiddenInTunnel { return true }
+        return hasUnfinishedHandshake && !isExempt && !isExplainedByFirstDecision
     }
 
     /// Whether the loads have no finding, and a device refused its server or the handshake in the tunnel was not
@@ -50,8 +60,8 @@ extension JudgedEntry {
     /// Whether servers asked for a client certificate, and accepted none.
     var lacksClientCertificate: Bool { entry.decision.tunnel?.lacksClientCertificate == true }
 
-    /// Whether the loads failed, and nothing that was found explains it. A request that the proxy denies to its client
-    /// before it names a host does not count.
+    /// Whether the loads failed, and no violation explains it. Loads of apps that are not judged do not count. Requests
+    /// that the proxy denies to their client before they name a host do not count either.
     var hasFailed: Bool {
         guard violations.isEmpty, policy?.reason != .otherApp else { return false }
         guard let error = entry.decision.error else { return decision == .failed }

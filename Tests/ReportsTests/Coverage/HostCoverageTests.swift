@@ -109,6 +109,20 @@ import TransportSecurity
         }
     }
 
+    /// An app that accepted a server may have been built with another policy. What a tunnel hides may violate ATS unless
+    /// that is off.
+    @Test(arguments: [(true, true, 0), (false, true, 100), (false, false, 0)])
+    func acceptanceInAnOpaqueTunnel(appliesATS: Bool, accepted: Bool, percent: Int) {
+        let requirements = Requirements(
+            host: .name("a.example"), os: .newest, applies: appliesATS, reason: appliesATS ? .default : .arbitraryLoads,
+            allowsInsecureHTTPLoads: !appliesATS, minimumTLSVersion: appliesATS ? .tls1_2 : .tls1_0,
+            requiresForwardSecrecy: appliesATS)
+        var load = Self.tunnel("a.example", .init(serverName: nil))
+        load.policy = CachedJSON(PolicySummary(requirements, source: nil))
+        load.accepted = accepted
+        #expect(Self.coverage([load], [Self.service("a.example", "h2")]).percent == percent)
+    }
+
     /// A server ends a tunnel with an alert if its client sends no hello.
     @Test func tunnelClosedBeforeItsHelloIsAnUnfinishedHandshake() {
         var other = Self.tunnel("a.example", .init(serverName: nil))
