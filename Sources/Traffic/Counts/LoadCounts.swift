@@ -104,7 +104,7 @@ extension LoadCounts {
     }
 
     /// The counts, marked as those of second decisions. The loads and their bytes move to the members for repeats.
-    var asRepeats: LoadCounts {
+    package var asRepeats: LoadCounts {
         var counts = self
         counts.repeats = decisions
         (counts.repeatedBytesFromClient, counts.repeatedBytesFromServer) = (bytesFromClient, bytesFromServer)

@@ -85,17 +85,8 @@ extension RecordedTraffic {
             entries[index].note(second.decision, on: second.loads)
             second.firstDecisionIndex = index
             second.decision.facts = facts.id
-            second.counts.becomeRepeats()
+            second.counts = second.counts.asRepeats
             entries.append(second)
         }
-    }
-}
-
-extension LoadCounts {
-    /// Makes the counts those of second decisions, on loads that other entries count.
-    fileprivate mutating func becomeRepeats() {
-        repeats = decisions
-        (repeatedBytesFromClient, repeatedBytesFromServer) = (bytesFromClient, bytesFromServer)
-        (bytesFromClient, bytesFromServer, clientRefusals) = (0, 0, 0)
     }
 }
