@@ -35,36 +35,46 @@ struct LoadGaps {
 
     /// The only gap of a report in which no load was judged.
     private var nothingJudged: ReportGap {
-        let (failed, claimed, ofOtherApps) = (coverage.failedLoads, coverage.claimedLoads, coverage.otherAppLoads)
         if let failure = coverage.upstreamProxyFailure, coverage.upstreamProxyFailedLoads == total.loads {
             return ReportGap(
                 kind: .nothingJudged, count: total.loads, sentence: "No load was judged: the upstream proxy failed.",
                 fix: failure)
         }
-        var reasons: [String] = []
-        var checks: [String] = []
-        if ofOtherApps > 0 { checks.append("the name that --app has") }
-        if failed > 0 {
-            let atUpstreamProxy = coverage.upstreamProxyFailedLoads
-            reasons.append(
-                "\(failed) failed" + (atUpstreamProxy > 0 ? ", \(atUpstreamProxy) of these at an upstream proxy" : "")
-                    + Self.failureMessages(of: entries.filter(\.hasFailed)))
-            checks.append("the reasons that the failures name")
-        }
-        if claimed > 0 {
-            reasons.append("\(claimed) \(claimed == 1 ? "is" : "are") of clients that say that they are browsers")
-        }
-        if ofOtherApps > 0 {
-            reasons.append("\(ofOtherApps) \(ofOtherApps == 1 ? "belongs" : "belong") to apps that are not judged")
-        }
-        let haveAllFailed = failed > 0 && claimed + ofOtherApps == 0
+        let haveAllFailed = coverage.failedLoads > 0 && coverage.claimedLoads + coverage.otherAppLoads == 0
         return ReportGap(
             kind: .nothingJudged, count: total.loads,
             sentence: "\(haveAllFailed ? "No load succeeded" : "No load was judged"): "
-                + "\(reasons.joined(separator: ", ")).",
-            fix: claimed > 0
-                ? "Judge them all the same with --api URLSession."
-                : "Check \(checks.joined(separator: ", and ")).")
+                + "\(unjudgedClauses.joined(separator: ", ")).",
+            fix: unjudgedFix)
+    }
+
+    /// The numbers of loads that were not judged, with the reason, in a clause each.
+    private var unjudgedClauses: [String] {
+        let (failed, claimed, ofOtherApps) = (coverage.failedLoads, coverage.claimedLoads, coverage.otherAppLoads)
+        var clauses: [String] = []
+        if failed > 0 {
+            let atUpstreamProxy = coverage.upstreamProxyFailedLoads
+            clauses.append(
+                "\(failed) failed" + (atUpstreamProxy > 0 ? ", \(atUpstreamProxy) of these at an upstream proxy" : "")
+                    + Self.failureMessages(of: entries.filter(\.hasFailed)))
+        }
+        if claimed > 0 {
+            clauses.append("\(claimed) \(claimed == 1 ? "is" : "are") of clients that say that they are browsers")
+        }
+        if ofOtherApps > 0 {
+            clauses.append("\(ofOtherApps) \(ofOtherApps == 1 ? "belongs" : "belong") to apps that are not judged")
+        }
+        return clauses
+    }
+
+    /// The action after which loads are judged.
+    private var unjudgedFix: String {
+        if coverage.claimedLoads > 0 { return "Judge them all the same with --api URLSession." }
+        let checks = [
+            coverage.otherAppLoads > 0 ? "the name that --app has" : nil,
+            coverage.failedLoads > 0 ? "the reasons that the failures name" : nil,
+        ]
+        return "Check \(checks.compactMap(\.self).joined(separator: ", and "))."
     }
 
     /// The first two different messages of loads that failed, in parentheses; empty if there is none.
@@ -82,30 +92,25 @@ struct LoadGaps {
         var kind: ReportGap.Kind
         /// Whether the gap concerns the loads of an entry.
         var concerns: @Sendable (JudgedEntry) -> Bool
+        /// The number of decisions of such an entry that the gap concerns.
+        var decisionCount: @Sendable (JudgedEntry) -> Int = { $0.entry.decisions }
         /// The end of the sentence that begins with the number of loads and their hosts, without its full stop.
         var sentence: String
         /// The end of the sentence on a single load; nil if it is `sentence`.
         var sentenceOnOne: String?
         /// The action that closes the gap.
         var fix: String
-
-        /// The number of decisions of an entry that the gap concerns. Not every load of an entry was refused by its
-        /// device.
-        func decisionCount(of judged: JudgedEntry) -> Int {
-            guard kind == .unfinishedHandshakes, !judged.hasUnfinishedHandshake else { return judged.entry.decisions }
-            return min(judged.entry.clientRefusals, judged.entry.decisions)
-        }
     }
 
     /// The gap with its number of loads; nil if it concerns none.
     private func gap(_ candidate: Candidate) -> ReportGap? {
-        let concernedIndices = Set(entries.indices.filter { candidate.concerns(entries[$0]) })
-        let concerned = entries.filter { candidate.concerns($0) && $0.entry.decisions > 0 }
-        let loads = concerned.reduce(0) { sum, judged in
-            // A load counts once, with its first decision, if that and a second one on its tunnel are concerned.
-            let isCountedByFirst = judged.entry.firstDecisionIndex.map(concernedIndices.contains) ?? false
-            return sum + (isCountedByFirst ? judged.entry.loads : candidate.decisionCount(of: judged))
-        }
+        let concernedIndices = entries.indices.filter { candidate.concerns(entries[$0]) }
+        // An entry of a running proxy may have no decision yet.
+        let concerned = concernedIndices.map { entries[$0] }.filter { $0.entry.decisions > 0 }
+        // A load counts once, with its first decision, if that and a second one on its tunnel are concerned.
+        let concernedSet = Set(concernedIndices)
+        let counted = concerned.filter { !($0.entry.firstDecisionIndex.map(concernedSet.contains) ?? false) }
+        let loads = counted.reduce(0) { $0 + candidate.decisionCount($1) }
         guard loads > 0 else { return nil }
         let hosts = Set(concerned.compactMap(\.entry.decision.host?.description)).sorted().listed(atMost: 3)
         var sentence = "\(Quantity.of(loads, "load")) "
@@ -175,6 +180,7 @@ struct LoadGaps {
             fix: "Record again with --mode observe, which lets each load pass."),
         Candidate(
             kind: .unfinishedHandshakes, concerns: { $0.hasFailedOnDevice && $0.lacksClientCertificate },
+            decisionCount: { $0.decisionsFailedOnDevice },
             sentence:
                 """
                 exchanged no data after the server asked for a client certificate, so that nothing shows that it \
@@ -184,6 +190,7 @@ struct LoadGaps {
                 "Install the client certificate in the app or on the device, let the app load data, and record again."),
         Candidate(
             kind: .unfinishedHandshakes, concerns: { $0.hasFailedOnDevice && !$0.lacksClientCertificate },
+            decisionCount: { $0.decisionsFailedOnDevice },
             sentence:
                 "did not succeed on the device: no handshake was completed, or the device refused the server",
             fix:
@@ -213,4 +220,9 @@ extension JudgedEntry {
 
     /// Whether the server was not probed. Another recording of the same loads may then tell no more.
     fileprivate var wasNotProbed: Bool { notes.contains { $0.code == .notProbed } }
+
+    /// The number of decisions on loads that failed on their device. A device need not have refused every load.
+    fileprivate var decisionsFailedOnDevice: Int {
+        hasUnfinishedHandshake ? entry.decisions : min(entry.clientRefusals, entry.decisions)
+    }
 }
