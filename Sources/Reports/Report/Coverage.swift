@@ -107,7 +107,7 @@ extension Coverage {
 
 extension TrafficEntry {
     /// The number of loads of an entry that failed. A load may fail after a first decision that let it pass.
-    fileprivate var failedLoads: Int { max(self.loads, self.repeats) }
+    var failedLoads: Int { max(self.loads, self.repeats) }
 }
 
 extension Coverage: JSONWritable {

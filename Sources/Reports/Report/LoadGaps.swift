@@ -27,10 +27,17 @@ struct LoadGaps {
                     fix: "Make sure that what is tested uses the proxy.")
             ]
         }
-        if coverage.failedLoads + coverage.otherAppLoads + coverage.claimedLoads >= total.loads {
-            return [nothingJudged]
+        return unjudgedLoads >= total.loads ? [nothingJudged] : Self.candidates.compactMap(gap)
+    }
+
+    /// The number of loads that failed, that belong to other apps, or whose clients say that they are browsers.
+    private var unjudgedLoads: Int {
+        let failedOfOtherApps = entries.reduce(0) { sum, judged in
+            let hasFailed = judged.entry.decision.error != nil || judged.decision == .failed
+            return sum + (hasFailed && judged.policy?.reason == .otherApp ? judged.entry.failedLoads : 0)
         }
-        return Self.candidates.compactMap(gap)
+        // The failed loads of other apps are in two of the numbers of the coverage.
+        return coverage.failedLoads + coverage.otherAppLoads + coverage.claimedLoads - failedOfOtherApps
     }
 
     /// The only gap of a report in which no load was judged.

@@ -49,6 +49,20 @@ import TransportSecurity
         #expect(report.gaps.isEmpty && report.status == 0 && report.outcome == "No violation that counts.")
     }
 
+    /// A failed load of another app counts both among the failed ones and among those of other apps.
+    @Test func aFailureOfAnotherAppDoesNotHideAJudgedLoad() {
+        let requirements = Requirements(
+            host: .name("b.example"), os: .newest, applies: false, reason: .otherApp,
+            allowsInsecureHTTPLoads: true, minimumTLSVersion: .tls1_0, requiresForwardSecrecy: false)
+        var other = Self.passed("1", host: "b.example")
+        other.policy = CachedJSON(PolicySummary(requirements, source: nil))
+        (other.decision, other.error) = (.failed, .init(kind: "dns_error", message: "m"))
+        let report = Self.report([Self.passed("2").line, other.line])
+        #expect(report.coverage.failedLoads == 1 && report.coverage.otherAppLoads == 1)
+        #expect(report.gaps.isEmpty, "\(report.gaps)")
+        #expect(Self.report([other.line]).gaps.map(\.kind) == [.nothingJudged])
+    }
+
     @Test(arguments: ReportGap.Kind.allCases) func eachKindMakesTheStatusTwo(kind: ReportGap.Kind) {
         let report: Report
         switch kind {
