@@ -109,7 +109,7 @@ public struct JUnitReport: Sendable {
         }
     }
 
-    /// The coverage, and the open questions of old data, as properties of the suite.
+    /// The coverage, and the notices about old data files, as properties of the suite.
     private var properties: String {
         let hostCoverage = report.coverage.hostCoverage
         let reasons = hostCoverage.reasons.map { ("coverage.\($0.reason.rawValue)", String($0.hosts.count)) }
@@ -164,7 +164,7 @@ public struct JUnitReport: Sendable {
         } else {
             let verdict = host.verdict.prefix(1).uppercased() + host.verdict.dropFirst()
             let reasons = host.failureReasons.map { " \($0)" }.joined()
-            result = host.verdict == "passes" ? .passed : .skipped("\(verdict).\(reasons)")
+            result = host.passes ? .passed : .skipped("\(verdict).\(reasons)")
         }
         return Case(name: name, result: result)
     }

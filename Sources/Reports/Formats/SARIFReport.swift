@@ -48,8 +48,8 @@ public struct SARIFReport: JSONWritable {
         json.object { $0.member("coverage", report.coverage.hostCoverage) }
     }
 
-    /// Writes the exit status, with a notification for each gap and for the open questions of old data. A gap does not
-    /// count as a result.
+    /// Writes the exit status, with a notification for each gap and for each notice about old data files. A gap does
+    /// not count as a result.
     private func writeInvocation(to json: inout JSONWriter) {
         json.object { json in
             json.member("executionSuccessful", true)

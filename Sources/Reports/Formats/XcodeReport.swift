@@ -24,7 +24,7 @@ public struct XcodeReport: Sendable {
     }
 
     /// The lines, without a line feed at the end. Findings with which the report fails are errors: those that count,
-    /// expired waivers and certificates to renew. Warnings that count, gaps, and the open questions of old data are
+    /// expired waivers and certificates to renew. Warnings that count, gaps, and notices about old data files are
     /// warnings; other findings and renewals are notes.
     public var text: String {
         var lines = report.findings.map { line(on: $0) }

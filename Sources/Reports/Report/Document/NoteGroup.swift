@@ -66,8 +66,8 @@ struct NoteGroup: Hashable {
 }
 
 extension Report {
-    /// The open questions of old data, one sentence for each kind. A device with data as old as these decides as the
-    /// report does, and one with newer data may refuse more. Old data are therefore not a gap, and do not change the
-    /// exit status.
+    /// The notices about old data files, which leave rules open, one sentence for each kind. A device with data as old
+    /// as these decides as the report does, and one with newer data may refuse more. Old data are therefore not a gap,
+    /// and do not change the exit status.
     public var dataNotices: [String] { NoteGroup.groups(of: hosts).compactMap(\.dataNotice) }
 }

@@ -63,7 +63,7 @@ extension ReportDocument {
         return sentences.isEmpty ? [] : [.paragraph(sentences.joined(separator: " "), tone: .caution)]
     }
 
-    /// The open questions of old data.
+    /// The notices about old data files.
     private var dataLines: [Document.Block] {
         report.dataNotices.map { .paragraph($0, tone: .caution) }
     }

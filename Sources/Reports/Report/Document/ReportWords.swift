@@ -32,6 +32,11 @@ extension HostSummary {
         return isJudgedWhole ? .good : .muted
     }
 
+    /// Whether every load was judged and would succeed, and the host has no finding, not even one that does not count.
+    var passes: Bool {
+        isJudged && isJudgedWhole && violations.isEmpty && unaccepted.isEmpty && warnings.isEmpty && covered.isEmpty
+    }
+
     /// The verdict in a few words.
     var verdict: String {
         func names(_ rules: Set<RuleID>) -> String {
@@ -42,7 +47,7 @@ extension HostSummary {
         if !isJudged { return decisions[.failed] == traffic.loads ? NotJudgedReason.failed.rawValue : undecidedVerdict }
         if !warnings.isEmpty { return "warning, the app accepted it: \(names(warnings))" }
         if !covered.isEmpty { return "known or waived: \(names(covered))" }
-        return isJudgedWhole ? "passes" : undecidedVerdict
+        return passes ? "passes" : undecidedVerdict
     }
 
     /// The reason why some loads were not judged, or failed, in a few words.

@@ -5,8 +5,8 @@ import TransportSecurity
 /// The gaps that other sources than the recordings show: the file with expected hosts, the log of a device, and the
 /// refusals of a gateway.
 extension ReportGap {
-    /// The gaps that expected hosts show: hosts without a judged load, apps that cannot be told, and unreadable parts
-    /// of the file.
+    /// The gaps that expected hosts show: hosts without a judged load, apps that are not known to be those of the
+    /// report, and unreadable parts of the file.
     static func gaps(_ missing: MissingHosts, of expected: ExpectedHosts) -> [ReportGap] {
         expected.isPrivacyReport
             ? contactGaps(missing, of: expected) + appGaps(missing, of: expected) + fileGaps(expected)
@@ -43,7 +43,7 @@ extension ReportGap {
         ]
     }
 
-    /// The gap of an App Privacy Report of which no app is known to be one of the report.
+    /// The gap if it is not known which apps of an App Privacy Report are those of this report.
     private static func appGaps(_ missing: MissingHosts, of expected: ExpectedHosts) -> [ReportGap] {
         guard missing.concernsNoExpectedHost, !missing.otherApps.isEmpty else { return [] }
         let count = missing.otherApps.count
@@ -65,13 +65,12 @@ extension ReportGap {
     private static func fileGaps(_ expected: ExpectedHosts) -> [ReportGap] {
         var gaps: [ReportGap] = []
         if expected.unreadableLines > 0 {
-            let lines = expected.firstUnreadableLines.map(String.init)
-                .listed(atMost: .max, of: expected.unreadableLines)
+            let lines = lineNumbers(expected.firstUnreadableLines, of: expected.unreadableLines)
             gaps.append(
                 ReportGap(
                     kind: .unreadableLines, count: expected.unreadableLines,
                     sentence: "\(expected.source): \(Quantity.of(expected.unreadableLines, "line")) could not be read "
-                        + "(\(expected.unreadableLines == 1 ? "line" : "lines") \(lines)); what they say is missing.",
+                        + "(\(lines)); what they say is missing.",
                     fix: "Save the App Privacy Report again."))
         }
         if expected.omitted > 0 {

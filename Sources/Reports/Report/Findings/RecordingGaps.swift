@@ -54,11 +54,11 @@ extension ReportGap {
             fix: "Repair or remove these lines, or record again.")
     }
 
-    /// The numbers of the lines that could not be read, such as `lines 3, 7 and 2 more`.
+    /// The numbers of the lines that could not be read, such as `lines 3, 7 and 2 more, and the last one, which was cut
+    /// off`.
     private static func unreadableLinesProse(in source: RecordingSource) -> String {
         guard source.brokenLines > 0 else { return "the last one, which is still being written or was cut off" }
-        let numbers = source.firstBrokenLines.map(String.init).listed(atMost: .max, of: source.brokenLines)
-        return "\(source.brokenLines == 1 ? "line" : "lines") \(numbers)"
+        return lineNumbers(source.firstBrokenLines, of: source.brokenLines)
             + (source.end == .cutOff ? ", and the last one, which was cut off" : "")
     }
 

@@ -1,3 +1,4 @@
+import Documents
 import JSONWriting
 
 /// A part of the traffic that could not be judged. A report without violations does not prove anything about it.
@@ -65,6 +66,13 @@ public struct ReportGap: Hashable, Sendable {
         case missingDecisions = "missing-decisions"
         /// Loads of which only the beginning was recorded, and not the end.
         case missingEnds = "missing-ends"
+    }
+}
+
+extension ReportGap {
+    /// The numbers of the first lines and the number of the others, such as `lines 3, 7 and 2 more`.
+    static func lineNumbers(_ first: [Int], of count: Int) -> String {
+        "\(count == 1 ? "line" : "lines") \(first.map(String.init).listed(atMost: first.count, of: count))"
     }
 }
 
