@@ -1,12 +1,13 @@
 /// The recordings in the files of a command line, each with the files that have a version of it. `RecordingSelection`
 /// chooses among them.
 struct RecordingCandidateTable {
-    /// The identifiers of the recordings, in the order of the files and their lists. Messages have the same order.
+    /// The identifiers of the recordings, in the order of the files. Those of a condensed recording are in the order in
+    /// which it lists them. Messages have the same order.
     private(set) var ids: [String] = []
-    /// The versions of each recording, by its identifier.
-    private var versions: [String: RecordingCandidates] = [:]
+    /// The candidates for each recording, by its identifier.
+    private var candidates: [String: RecordingCandidates] = [:]
 
-    /// Adds a version of a recording.
+    /// Adds a candidate for a recording.
     ///
     /// - Parameters:
     ///   - id: The identifier of the recording.
@@ -14,12 +15,12 @@ struct RecordingCandidateTable {
     ///   - pathIndex: The index of the path.
     ///   - condensed: The version, if the file is a condensed recording that has it.
     mutating func append(_ id: String, in path: String, at pathIndex: Int, condensed: RecordingVersion? = nil) {
-        if versions[id] == nil { ids.append(id) }
-        versions[id, default: RecordingCandidates()].append(path, at: pathIndex, condensed: condensed)
+        if candidates[id] == nil { ids.append(id) }
+        candidates[id, default: RecordingCandidates()].append(path, at: pathIndex, condensed: condensed)
     }
 
-    /// The versions of a recording.
-    subscript(id: String) -> RecordingCandidates { versions[id, default: RecordingCandidates()] }
+    /// The candidates for a recording.
+    subscript(id: String) -> RecordingCandidates { candidates[id, default: RecordingCandidates()] }
 }
 
 /// The candidates for reading one recording: the files of a command line that have a version of it, such as a copy and
@@ -28,9 +29,9 @@ struct RecordingCandidateTable {
 /// A recording is only appended to. The longer one of two files must therefore begin with the shorter one. Otherwise
 /// one of them was changed, and leaving it out would lose loads.
 struct RecordingCandidates {
-    private var versions: [Version] = []
+    private var candidates: [Candidate] = []
 
-    private struct Version {
+    private struct Candidate {
         /// The index of the path on the command line.
         var pathIndex: Int
         var path: String
@@ -38,26 +39,26 @@ struct RecordingCandidates {
         var condensed: RecordingVersion?
     }
 
-    /// Adds a version.
+    /// Adds a candidate.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - pathIndex: The index of the path.
     ///   - condensed: The version, if the file is a condensed recording that has it.
     mutating func append(_ path: String, at pathIndex: Int, condensed: RecordingVersion? = nil) {
-        versions.append(Version(pathIndex: pathIndex, path: path, condensed: condensed))
+        candidates.append(Candidate(pathIndex: pathIndex, path: path, condensed: condensed))
     }
 
-    /// The number of versions.
-    var count: Int { versions.count }
+    /// The number of candidates.
+    var count: Int { candidates.count }
 
     /// The indices of the paths, in their order.
-    var pathIndices: [Int] { versions.map(\.pathIndex) }
+    var pathIndices: [Int] { candidates.map(\.pathIndex) }
 
-    /// The name that the condensed recording at the index of a path has for the recording.
-    func name(at pathIndex: Int) -> String? { versions.first { $0.pathIndex == pathIndex }?.condensed?.name }
+    /// The name of the recording in the condensed recording at the index of a path; nil if it has none there.
+    func name(at pathIndex: Int) -> String? { candidates.first { $0.pathIndex == pathIndex }?.condensed?.name }
 
-    /// The version that is read.
+    /// The candidate that is read.
     struct Choice {
         /// The index of the path.
         var pathIndex: Int
@@ -65,14 +66,15 @@ struct RecordingCandidates {
         var damaged: Set<Int> = []
     }
 
-    /// The greatest version; nil if there is none. Throws an error if a file cannot be read, or if two files differ.
+    /// The candidate with the greatest version; nil without a candidate. Throws an error if a file cannot be read, or
+    /// if two files differ.
     func greatest() throws(RecordingFileError) -> Choice? {
-        guard let first = versions.first else { return nil }
+        guard let first = candidates.first else { return nil }
         var choice = Choice(pathIndex: first.pathIndex)
-        guard versions.count > 1 else { return choice }
+        guard candidates.count > 1 else { return choice }
         var files: [RecordingExtent] = []
         var greatest: RecordingVersion?
-        for candidate in versions {
+        for candidate in candidates {
             let version: RecordingVersion
             if let condensed = candidate.condensed {
                 version = condensed

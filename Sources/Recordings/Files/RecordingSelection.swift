@@ -104,21 +104,21 @@ public struct RecordingSelection: Sendable {
         var greaterFiles: [Int: Int] = [:]
         var damaged: Set<Int> = []
         for id in recordings.ids {
-            let versions = recordings[id]
+            let candidates = recordings[id]
             // Recordings without a line have no identifier, and nothing in them can be counted twice.
-            if versions.count == 1 || id.isEmpty {
-                for pathIndex in versions.pathIndices { inputs[pathIndex].taken.insert(id) }
+            if candidates.count == 1 || id.isEmpty {
+                for pathIndex in candidates.pathIndices { inputs[pathIndex].taken.insert(id) }
                 continue
             }
-            if let addedUp = versions.pathIndices.first(where: { inputs[$0].kind?.isAddedUp == true }) {
+            if let addedUp = candidates.pathIndices.first(where: { inputs[$0].kind?.isAddedUp == true }) {
                 throw RecordingFileError(
                     name: inputs[addedUp].path,
-                    reason: RecordingSource.doubleCountFault(in: "it", of: versions.name(at: addedUp) ?? id))
+                    reason: RecordingSource.doubleCountFault(in: "it", of: candidates.name(at: addedUp) ?? id))
             }
-            guard let greatest = try versions.greatest() else { continue }
+            guard let greatest = try candidates.greatest() else { continue }
             inputs[greatest.pathIndex].taken.insert(id)
             damaged.formUnion(greatest.damaged)
-            for pathIndex in versions.pathIndices where pathIndex != greatest.pathIndex {
+            for pathIndex in candidates.pathIndices where pathIndex != greatest.pathIndex {
                 // The message about a condensed recording, which has several recordings, names the first other file.
                 greaterFiles[pathIndex] = greaterFiles[pathIndex] ?? greatest.pathIndex
             }

@@ -25,6 +25,7 @@ extension LoadCounts {
         json.member("otherDevices", devices.others)
         json.member("users", users.texts)
         json.member("paths", paths.texts)
+        // The sums over decisions and over ends, from whose difference `LoadLosses` finds lines that are missing.
         json.member("balance", balance.numbers)
     }
 
@@ -80,6 +81,7 @@ extension LoadHistogram {
             if name.isEqual(to: "seconds") {
                 seconds = try scanner.count()
             } else if name.isEqual(to: "start") {
+                // The number of an interval before 1970 is negative, unlike the other numbers.
                 guard let number = Int64(String(decoding: try scanner.value(), as: UTF8.self)) else {
                     throw JSONScanner.Malformed()
                 }
