@@ -26,7 +26,7 @@ enum ConfigurationNeed: Hashable {
         }
     }
 
-    /// Whether the need is TLS on a port, for which nothing is replaced.
+    /// Whether the need is TLS on a port. Its lines are added, while those of other needs replace present lines.
     var isListener: Bool {
         switch self {
         case .listener: true

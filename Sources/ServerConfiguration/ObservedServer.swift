@@ -43,10 +43,13 @@ struct ObservedServer {
         self.refusal = refusal
     }
 
+    /// The alert `unrecognized_name` (RFC 6066 §3).
+    private static let unrecognizedName: UInt8 = 112
+
     /// The sentence on a refusal by an alert, by its number (RFC 8446 §6).
     private static func sentence(onAlert number: UInt8) -> String {
         let name = AlertDescription.name(of: number)
-        if number == 112 {
+        if number == Self.unrecognizedName {
             return "The server knows no site of this name (\(name)): add the name to its configuration."
         }
         return "The server sent the alert \(name); its own log at the time of this check has the cause."
