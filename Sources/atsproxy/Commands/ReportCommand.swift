@@ -108,8 +108,8 @@ struct ReportCommand: ParsableCommand {
 
     /// Prints the report, or with `--compare` the changed verdicts. Returns the exit status.
     private func showReport(by judge: RecordingJudge) throws(CommandFailure) -> Int32 {
-        let recorded = try evidence.recordedEvidence(trust, in: recordings + [store.store].compactMap(\.self))
-        let judged = try judge.judged(recordings, keepingFacts: recorded != nil, comparing: compare)
+        var recordedEvidence = try evidence.recordedEvidence(trust, in: recordings + [store.store].compactMap(\.self))
+        let judged = try judge.judged(recordings, keepingFacts: recordedEvidence != nil, comparing: compare)
         let status: Int32
         if compare {
             let comparison = VerdictComparison(from: judged.asRecorded, to: judged.entries, report: judged.report)
@@ -120,7 +120,7 @@ struct ReportCommand: ParsableCommand {
             try output.print(judged.report, policyPath: policy.policy)
             status = judged.report.status
         }
-        try recorded?.write(judged.entries, of: judged.traffic, under: judged.policies)
+        try recordedEvidence?.write(judged.entries, of: judged.traffic, under: judged.policies)
         return status
     }
 

@@ -71,6 +71,7 @@ struct EvidenceWriter {
 
     /// Adds a verdict to the text of its server, without its events. Returns the index of the server; nil without a
     /// host.
+    @discardableResult
     mutating func show(_ serverVerdict: CheckResult.ServerVerdict, about subject: String) -> Int? {
         let event = serverVerdict.event
         guard let host = event.host else { return nil }
