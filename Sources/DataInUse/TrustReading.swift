@@ -10,9 +10,10 @@ extension TrustSettings {
     /// Reads the files and creates the trust store and the rules.
     ///
     /// - Parameters:
-    ///   - warningAt: The current time, at which warnings are printed about data that are too old or not used; nil for no
-    ///     warnings.
-    ///   - systems: The systems whose rules apply.
+    ///   - warningAt: The current time, at which warnings are printed about data that are too old or not used; nil for
+    ///     no warnings.
+    ///   - systems: The systems that the caller judges under. A warning says if their trust store is not known; without
+    ///     systems, there is no such warning.
     ///   - pipes: The treatment of files that are pipes.
     package func load(
         warningAt time: Instant?, for systems: [OSVersion] = [], pipes: FileOpening.Pipes = .read

@@ -32,7 +32,7 @@ struct DurationArgument: ExpressibleByArgument {
             return nil
         }
         let (seconds, isTooLarge) = count.multipliedReportingOverflow(by: unit)
-        guard !isTooLarge, (1...315_360_000).contains(seconds) else { return nil }
+        guard !isTooLarge, (1...10 * 365 * 86_400).contains(seconds) else { return nil }
         self.seconds = seconds
     }
 }

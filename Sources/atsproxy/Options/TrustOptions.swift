@@ -30,7 +30,8 @@ struct TrustOptions: SettingOptions {
     ///
     /// - Parameters:
     ///   - warningAt: The current time, at which warnings are printed about data that are too old; nil for no warnings.
-    ///   - systems: The systems whose rules apply.
+    ///   - systems: The systems that the caller judges under. A warning says if their trust store is not known; without
+    ///     systems, there is no such warning.
     func load(
         warningAt time: Instant? = nil, for systems: [OSVersion] = []
     ) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {

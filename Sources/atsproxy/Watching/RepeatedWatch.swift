@@ -76,11 +76,13 @@ final class RepeatedWatch {
         do throws(CommandFailure) {
             let directory = try WatchDirectory(path)
             families.all = try watch.pass(keepingIn: directory).report.metrics
+            let interval = seconds * 1000
             var next = WallClock.elapsedMilliseconds
             while true {
-                // A pass that took longer than the time between passes has missed beginnings, which are left out.
+                // A pass that took longer than the interval has missed beginnings, which are left out.
                 let now = WallClock.elapsedMilliseconds
-                next += max(1, (now - next) / (seconds * 1000) + 1) * seconds * 1000
+                let missed = max(0, (now - next) / interval)
+                next += (missed + 1) * interval
                 Thread.sleep(forTimeInterval: Double(next - now) / 1000)
                 do throws(CommandFailure) {
                     families.all = try watch.pass(keepingIn: directory).report.metrics

@@ -18,6 +18,8 @@ struct WatchOutput: Sendable {
 
     /// The time limit of the command, in milliseconds.
     private static let timeLimit = 60_000
+    /// The number of bytes of the command's output in which a message finds the line that it quotes.
+    private static let quotedSize = 500
 
     /// Delivers the changes. Returns whether they need not be told again.
     ///
@@ -66,7 +68,8 @@ struct WatchOutput: Sendable {
             throw Self.failure("cannot be run: \(error.text)")
         }
         guard run.ending != .exited(0) else { return }
-        let lines = String(decoding: run.output.prefix(500), as: UTF8.self).split(whereSeparator: \.isNewline)
+        let beginning = String(decoding: run.output.prefix(Self.quotedSize), as: UTF8.self)
+        let lines = beginning.split(whereSeparator: \.isNewline)
         let quotedLine = lines.last.map { " (\($0))" } ?? ""
         switch run.ending {
         case .exited(let status): throw Self.failure("ended with status \(status)\(quotedLine)")

@@ -26,7 +26,8 @@ struct WatchPass {
 
     /// The largest number of connections at once.
     static let concurrency = 64
-    /// The number of servers whose results may wait for that of an earlier one.
+    /// The number of servers that are probed before the next ones begin. Results arrive in the order of the servers,
+    /// and those behind a slow server wait in memory.
     private static let batch = 1000
 
     /// The states of all servers. A server is down after two failed tries, with all others between them.
@@ -63,6 +64,8 @@ struct WatchPass {
                 let check = ServerCheck(prober, policy, upstreamProxy: upstreamProxy) { result in
                     deliver(result.url, stateBuilder.state(of: result, at: WallClock.now))
                 }
+                // One address of a server is judged, and compared with others of its addresses. A diagnosis of the one
+                // address would take the place of that.
                 check.judge(Array(remaining.prefix(Self.batch)), perAddress: false, diagnoses: false)
                 remaining = remaining.dropFirst(Self.batch)
             }
@@ -83,13 +86,14 @@ extension WatchPass {
         network: NetworkOptions, window: RenewalWindow, pins: [PinList]
     ) throws(CommandFailure) {
         let waivers = try trust.waivers()
-        let (store, rules) = try trust.load(for: [os])
+        let (store, rules) = try trust.load()
         func checkedPolicy(under os: OSVersion) -> CheckedPolicy {
             CheckedPolicy(
                 appPolicy, readBy: os, linkedSDK: linkedSDK, kind: api ?? .urlSession, rules: rules, waivers: waivers)
         }
         let policy = checkedPolicy(under: os)
-        // Each further OS is prepared once.
+        // The builder judges each server under newer systems and at later times as well, to tell which refusals are to
+        // come (`ComingRefusals`). Each further OS is prepared once.
         var policies: [OSVersion: CheckedPolicy] = [:]
         let stateBuilder = ServerStateBuilder(
             policy: policy,
