@@ -17,8 +17,9 @@ public struct HelloExchange: Hashable, Sendable {
     /// The largest number of sent bytes that are kept. A ClientHello with a key share of X25519MLKEM768 has up to
     /// 2,000.
     public static let sentLimit = 4096
-    /// The largest number of received bytes that are kept.
-    public static let receivedLimit = 1024
+    /// The largest number of received bytes that are kept. A ServerHello with a key share of X25519MLKEM768, of 1,120
+    /// bytes, has about 1,220.
+    public static let receivedLimit = 2048
 
     /// Creates an exchange with these bytes, up to the limits.
     public init(sent: [UInt8] = [], received: [UInt8] = []) {

@@ -46,6 +46,20 @@ import TransportSecurity
         }
     }
 
+    /// The key share of X25519MLKEM768 has 1,120 bytes (draft-ietf-tls-ecdhe-mlkem).
+    @Test func keepsAServerHelloWithAPostQuantumKeyShare() {
+        func bytes(_ count: Int) -> [UInt8] { [UInt8(count >> 8), UInt8(count & 0xFF)] }
+        let share: [UInt8] = [0x11, 0xEC] + bytes(1120) + [UInt8](repeating: 9, count: 1120)
+        let extensions: [UInt8] = [0, 0x2B, 0, 2, 3, 4, 0, 0x33] + bytes(share.count) + share
+        let body = [3, 3] + Self.random + [32] + Self.random + [0x13, 1, 0] + bytes(extensions.count) + extensions
+        let message = [2, 0] + bytes(body.count) + body
+        let record = [22, 3, 3] + bytes(message.count) + message
+        var recorder = HelloRecorder()
+        recorder.send([1])
+        recorder.receive((record + Self.changeCipherSpec)[...])
+        #expect(recorder.exchange.received == record)
+    }
+
     @Test func keepsNothingThatIsSentAfterTheAnswer() {
         var recorder = HelloRecorder()
         recorder.send([1])
