@@ -36,6 +36,9 @@ public struct AppPolicyAdvice: Sendable {
     /// The keys of the declared policy's top level that decided on no load of the app, but on other loads. The advised
     /// policy keeps them as well.
     public let topLevelKeysOfOthers: [String]
+    /// The domains whose declared entries became entries that relax nothing. Without an entry, an exception kept for
+    /// other loads would permit more at these domains than the declared policy does.
+    public let domainsUnderATS: [String]
     /// The review of each declared exception.
     public let declared: [DeclaredException]
     /// The violations without any exception, by host and rule.
@@ -96,6 +99,8 @@ public struct AppPolicyAdvice: Sendable {
         advised.set(review.entriesOfOthers.mapValues(Optional.some))
         topLevelKeysOfOthers = review.topLevelKeysOfOthers
         for key in topLevelKeysOfOthers { advised.keys[key] = declared[key] }
+        domainsUnderATS = advised.limitExceptions(
+            ofTopLevel: topLevelKeysOfOthers, ofDomains: review.entriesOfOthers, as: policy)
         dictionary = advised.keys
 
         let options = ReportOptions(time: traffic.period?.upperBound ?? Instant(milliseconds: 0))
@@ -136,6 +141,12 @@ public struct AppPolicyAdvice: Sendable {
         }
         if !topLevelKeysOfOthers.isEmpty {
             sentences.append(Self.sentence(onKept: topLevelKeysOfOthers, beginning: "The policy keeps"))
+        }
+        if !domainsUnderATS.isEmpty {
+            let noun = domainsUnderATS.count == 1 ? "An entry that relaxes" : "Entries that relax"
+            sentences.append(
+                "\(noun) nothing \(domainsUnderATS.count == 1 ? "keeps" : "keep") ATS on for "
+                    + "\(domainsUnderATS.listed(atMost: 20)).")
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
@@ -178,7 +189,7 @@ public struct AppPolicyAdvice: Sendable {
     /// The sentence on declared exceptions or keys that only loads of others used.
     private static func sentence(onKept keys: [String], beginning: String) -> String {
         let pronoun = keys.count == 1 ? "it" : "them"
-        return "\(beginning) \(keys.listed(atMost: 20)): only recorded loads that do not name this app use \(pronoun). "
+        return "\(beginning) \(keys.listed(atMost: 20)): only recorded loads outside this advice use \(pronoun). "
             + "Remove \(pronoun) if this app needs none."
     }
 

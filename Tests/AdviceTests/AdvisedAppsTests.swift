@@ -65,7 +65,7 @@ import TransportSecurity
             return
         }
         #expect(entries["rsa.example"] != nil && entries["unused.example"] == nil)
-        let sentence = "for rsa.example: only recorded loads that do not name this app use it."
+        let sentence = "for rsa.example: only recorded loads outside this advice use it."
         #expect(advice.retention?.contains(sentence) == true)
     }
 
@@ -103,6 +103,65 @@ import TransportSecurity
         let withoutOthers = AppPolicyAdvice(
             on: part.traffic, by: SimulatedSite.replay(), declared: declared, os: .fixed(.newest))
         #expect(withoutOthers.dictionary["NSAllowsArbitraryLoads"] == nil && withoutOthers.topLevelKeysOfOthers.isEmpty)
+    }
+
+    /// The advice on the loads of MyApp under an OS. All others are outside it.
+    private func adviceOnMyApp(
+        declaring declared: [String: PropertyValue], os: OSVersion = .newest
+    ) throws -> AppPolicyAdvice {
+        let all = try traffic()
+        return AppPolicyAdvice(
+            on: all.keeping { $0.decision.app?.name == "MyApp" },
+            besides: all.entries.filter { $0.decision.app?.name != "MyApp" }, by: SimulatedSite.replay(),
+            declared: declared, os: .fixed(os))
+    }
+
+    private func entries(_ advice: AppPolicyAdvice) -> [String: PropertyValue] {
+        guard case .dictionary(let entries) = advice.dictionary["NSExceptionDomains"] else { return [:] }
+        return entries
+    }
+
+    private static let cleartext: [String: PropertyValue] = ["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]
+
+    /// Without an entry, a host would get what is permitted to all, which is more than its declared entry permits.
+    @Test func hostsWithEntriesStayUnderATSBesideAKeptKey() throws {
+        let advice = try adviceOnMyApp(declaring: [
+            "NSAllowsArbitraryLoads": .boolean(true),
+            "NSExceptionDomains": .dictionary([
+                "old.example": .dictionary([:]),
+                "mine.example": .dictionary([
+                    "NSExceptionRequiresForwardSecrecy": .boolean(false), "NSIncludesSubdomains": .boolean(true),
+                ]),
+            ]),
+        ])
+        #expect(advice.topLevelKeysOfOthers == ["NSAllowsArbitraryLoads"])
+        #expect(entries(advice)["mine.example"] == .dictionary(["NSIncludesSubdomains": .boolean(true)]))
+        #expect(advice.domainsUnderATS == ["mine.example"])
+        #expect(advice.retention?.hasSuffix("An entry that relaxes nothing keeps ATS on for mine.example.") == true)
+    }
+
+    @Test func hostsWithEntriesStayUnderATSBelowAKeptDomain() throws {
+        let parent = Self.cleartext.merging(["NSIncludesSubdomains": .boolean(true)]) { $1 }
+        let declared: [String: PropertyValue] = [
+            "example": .dictionary(parent), "old.example": .dictionary(Self.cleartext),
+            "mine.example": .dictionary(Self.cleartext), "mine.test": .dictionary(Self.cleartext),
+        ]
+        let advice = try adviceOnMyApp(declaring: ["NSExceptionDomains": .dictionary(declared)])
+        #expect(advice.exceptionsOfOthers == ["example"])
+        #expect(entries(advice)["mine.example"] == .dictionary([:]) && entries(advice)["mine.test"] == nil)
+        #expect(advice.domainsUnderATS.contains("mine.example") && !advice.domainsUnderATS.contains("mine.test"))
+    }
+
+    /// `NSAllowsArbitraryLoadsInWebContent` voids `NSAllowsArbitraryLoads` from iOS 10 on, and not before.
+    @Test func aKeyThatVoidsAKeptKeyIsKept() throws {
+        let ios9 = try #require(OSVersion("ios9"))
+        let advice = try adviceOnMyApp(
+            declaring: [
+                "NSAllowsArbitraryLoads": .boolean(true), "NSAllowsArbitraryLoadsInWebContent": .boolean(true),
+                "NSExceptionDomains": .dictionary(["old.example": .dictionary([:])]),
+            ], os: ios9)
+        #expect(advice.topLevelKeysOfOthers == ["NSAllowsArbitraryLoads"])
+        #expect(advice.dictionary["NSAllowsArbitraryLoadsInWebContent"] == .boolean(true))
     }
 
     /// The advice on the first part, with declared exceptions for cleartext.

@@ -201,7 +201,7 @@ import TransportSecurity
         let options = ["advise", "--format", "plist", "--policy", advised.policy] + advised.site.trust + [path]
         let chosen = try Program(Repository.program, options + ["--app", "MyApp"])
         #expect(chosen.end() == 0 && chosen.output.contains("tls10.test"), "\(chosen.errors)")
-        #expect(chosen.errors.contains("only recorded loads that do not name this app use them."), "\(chosen.errors)")
+        #expect(chosen.errors.contains("only recorded loads outside this advice use them."), "\(chosen.errors)")
         let none = try Program(Repository.program, options + ["--app", "Nobody"])
         #expect(none.end() == 65 && none.errors.contains("matches --app Nobody; its apps are "), "\(none.errors)")
     }

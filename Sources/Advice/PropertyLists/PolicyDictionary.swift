@@ -62,6 +62,38 @@ struct PolicyDictionary: Hashable {
         return PolicyDictionary(kept)
     }
 
+    /// Limits exceptions that were kept for other loads by the other parts of the declared policy.
+    ///
+    /// The declared policy may have keys that void `NSAllowsArbitraryLoads` (from iOS 10 on), which are kept beside it.
+    /// Its other entries limit a kept exception as well. For those that were removed, entries are set that relax
+    /// nothing. Returns the domains of these entries, sorted.
+    ///
+    /// - Parameters:
+    ///   - topLevelKeys: The kept keys of the top level.
+    ///   - entries: The kept entries of `NSExceptionDomains`.
+    mutating func limitExceptions(
+        ofTopLevel topLevelKeys: [String], ofDomains entries: [String: [String: PropertyValue]],
+        as declared: PolicyDictionary
+    ) -> [String] {
+        if topLevelKeys.contains(ATSKey.allowsArbitraryLoads) {
+            for key in Self.keysVoidingArbitraryLoads where keys[key] == nil { keys[key] = declared.keys[key] }
+        }
+        let domains = entries.filter { $0.value[ATSKey.includesSubdomains]?.isYes == true }.keys
+        let suffixes = domains.map { ".\($0.lowercased())" }
+        let present = exceptions
+        let removed = declared.exceptions.filter { domain, _ in
+            present[domain] == nil
+                && (!topLevelKeys.isEmpty || suffixes.contains { domain.lowercased().hasSuffix($0) })
+        }
+        set(removed.mapValues { entry in entry.filter { !Self.isRelaxing($0.key, value: $0.value) } })
+        return removed.keys.sorted()
+    }
+
+    /// The keys of the top level that void `NSAllowsArbitraryLoads` from iOS 10 on, whatever their value.
+    private static let keysVoidingArbitraryLoads = [
+        ATSKey.allowsArbitraryLoadsForMedia, ATSKey.allowsArbitraryLoadsInWebContent, ATSKey.allowsLocalNetworking,
+    ]
+
     /// Whether any key of an entry of `NSExceptionDomains` relaxes ATS.
     static func isRelaxing(_ entry: [String: PropertyValue]) -> Bool {
         entry.contains { isRelaxing($0.key, value: $0.value) }

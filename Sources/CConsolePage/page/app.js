@@ -58,11 +58,7 @@ const strip = makeStrip({ choice });
 const empty = makeEmpty({ choice });
 const bar = makeStatusBar({ onSortAgain: sortAgain, onNotices: () => choice.set({ pane: "notices", row: "" }) });
 const list = makeList(byId("list"), {
-  cells: rowCells,
-  name: "Destinations",
-  id: "grid",
-  table: view,
-  order,
+  cells: rowCells, name: "Destinations", id: "grid", table: view, order,
   isEarlier: (row) => isEarlier(programStatus, row),
   onActivate: (row, isOpening) => {
     if (isOpening && detail.shownId === row.id && pane.isOpen) pane.focus();
@@ -76,8 +72,7 @@ const sorting = makeSorting({ table, order, list, onLines: linesChanged });
 const views = makeViews({
   choice, list, order, table,
   onLoad: (load, isOpening) => (isOpening || detail.shownId !== null) && openRow(load.row),
-  onLines: linesChanged,
-  onProblem: connection.fail,
+  onLines: linesChanged, onProblem: connection.fail,
 });
 const filters = makeFilters({ table, choice, policyWord: (policy) => policyWord(programStatus, policy) });
 const since = makeSince({ table, choice, onMoved: choiceChanged });
@@ -98,7 +93,6 @@ setInterval(() => {
 }, AGE_INTERVAL);
 start();
 
-/** Reads everything once, then follows the stream of changes. */
 async function start() {
   list.showSorting(choice.value.sort, choice.value.direction === "reverse");
   views.show();
@@ -143,14 +137,8 @@ async function loadAll() {
 
 /** Handles an event of the stream. `after` is the position that the rows must have reached; otherwise all rows are read again. */
 function handleEvent(type, value, after) {
-  if (type === "status") {
-    showStatus(value);
-    return;
-  }
-  if (waitingEvents) {
-    waitingEvents.push([type, value, after]);
-    return;
-  }
+  if (type === "status") return showStatus(value);
+  if (waitingEvents) return void waitingEvents.push([type, value, after]);
   // All rows are about to be read again.
   if (retryTimer) return;
   const lacksChanges = type === "reset" ? !table.has(value) : after && !table.has(after);
@@ -159,7 +147,6 @@ function handleEvent(type, value, after) {
   else if (type === "rows" && table.apply(value)) rowsChanged();
 }
 
-/** Requests the status, and shows it. */
 function readStatus() {
   read("status").then(showStatus, connection.fail);
 }
@@ -178,7 +165,6 @@ function rowsChanged() {
   else if (choice.value.row) showPane();
 }
 
-/** Sorts all lines anew, and shows the first ones. */
 function sortAgain() {
   views.order.rebuild();
   views.list.toTop();

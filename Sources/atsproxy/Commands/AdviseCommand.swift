@@ -79,18 +79,21 @@ struct AdviseCommand: ParsableCommand {
         }
     }
 
-    /// The recorded traffic of the chosen apps, and the recorded loads that `--app` leaves out: a declared exception
-    /// that only these loads use is not unused. Loads of apps that were not judged are in neither.
+    /// The recorded traffic that is chosen, and the recorded loads that `--app`, `--build` and `--host` leave out: a
+    /// declared exception that only these loads use is not unused. Loads of apps that were not judged are in neither.
     private func recordedTraffic() throws(CommandFailure) -> (chosen: RecordedTraffic, otherLoads: [TrafficEntry]) {
-        var loadsOfAllApps = loads
-        loadsOfAllApps.app = []
+        var allLoads = loads
+        (allLoads.app, allLoads.build, allLoads.host) = ([], [], [])
         let recorded = try RecordingInput.traffic(
-            of: recordings, or: store.query(loadsOfAllApps), keepingFacts: true, filter: try loadsOfAllApps.filter())
+            of: recordings, or: store.query(allLoads), keepingFacts: true, filter: try allLoads.filter())
         let filter = try loads.filter()
         let chosen = recorded.keeping { filter.chooses($0.decision) }
         guard !chosen.entries.isEmpty else {
             let names = recorded.sources.map(\.name).listed(atMost: 3)
-            let options = loads.app.map { "--app \($0)" }.joined(separator: " or ")
+            let choices = [("--app", loads.app), ("--build", loads.build), ("--host", loads.host)]
+            let options = choices.filter { !$0.1.isEmpty }
+                .map { option, values in values.map { "\(option) \($0)" }.joined(separator: " or ") }
+                .joined(separator: " and ")
             let apps = recorded.appNames.sorted().listed(atMost: 50)
             throw CommandFailure(
                 .data,
