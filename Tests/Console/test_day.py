@@ -1,5 +1,6 @@
 """A whole day with the page: a list that is cleared, what came since a reload, builds and policies, and loads in time."""
 
+import mock_data
 from page_test import PageTest
 
 SINCE = """
@@ -170,6 +171,15 @@ class BuildTest(PageTest):
         words = self.browser.run("return [...document.querySelector('#filter-under').options].map(one => one.text)")
         self.assertTrue(any(word.startswith("Maps.app (earlier, ") for word in words), words)
         self.assertIn("Courier.app", words)
+
+    def test_a_decision_under_an_earlier_policy_may_come_after_the_reload(self):
+        self.open("&app=Maps+Lite&sort=host")
+        row = next(one for one in map(mock_data.row, range(200)) if one["policy"]["name"] == "Maps.app")
+        self.steer("reload")
+        self.steer("load", row=row["id"], members={"host": "aaa.example"})
+        marks = ("return [...document.querySelectorAll('.rows .row:not([hidden])')]"
+                 ".filter(one => one.querySelector('.name').textContent.startsWith('aaa.example')).map(one => one.querySelector('.is-earlier').textContent)")
+        self.browser.wait(lambda: self.browser.run(marks) == ["earlier policy"], "the row is not marked")
 
 
 class LoadsTest(PageTest):

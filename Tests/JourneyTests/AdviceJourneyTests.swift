@@ -195,14 +195,18 @@ import TransportSecurity
         #expect(names.contains("MyApp") && names.contains("OtherApp"))
     }
 
-    /// `--app` leaves loads out of the advice, and not out of the review of declared exceptions.
-    @Test func exceptionsThatUnchosenAppsUseAreKept() throws {
+    /// `--app` and `--host` leave loads out of the advice, and not out of the review of declared exceptions.
+    @Test func exceptionsThatUnchosenLoadsUseAreKept() throws {
         let (advised, path) = (try Self.everything.get(), try Self.severalApps.get())
         let options = ["advise", "--format", "plist", "--policy", advised.policy] + advised.site.trust + [path]
         let chosen = try Program(Repository.program, options + ["--app", "MyApp"])
         #expect(chosen.end() == 0 && chosen.output.contains("tls10.test"), "\(chosen.errors)")
         #expect(chosen.errors.contains("only recorded loads outside this advice use them."), "\(chosen.errors)")
-        let none = try Program(Repository.program, options + ["--app", "Nobody"])
-        #expect(none.end() == 65 && none.errors.contains("matches --app Nobody; its apps are "), "\(none.errors)")
+        let good = try Program(Repository.program, options + ["--app", "unknown", "--host", "good.test"])
+        #expect(good.end() == 0 && good.output.contains("tls10.test"), "\(good.errors)")
+        #expect(good.errors.contains("only recorded loads outside this advice use them."), "\(good.errors)")
+        let none = try Program(Repository.program, options + ["--app", "Nobody", "--host", "good.test"])
+        let sentence = "matches --app Nobody and --host good.test; its apps are "
+        #expect(none.end() == 65 && none.errors.contains(sentence), "\(none.errors)")
     }
 }
