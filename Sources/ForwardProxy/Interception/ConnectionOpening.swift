@@ -13,10 +13,17 @@ struct ConnectionOpening {
     let destination: InterceptedDestination
     /// The bytes so far.
     private(set) var bytes: [UInt8] = []
-    private var inspector = TLSInspector()
-    /// Reads bytes that are neither TLS nor a request by a method that `TLSInspector` knows; nil for all else.
-    private var requests: RequestParser?
-    private let limits: Limits
+    private var reader = Reader.hello(TLSInspector())
+    private let limits: MessageLimits
+
+    /// The readers of the bytes, stored indirectly: each event of a session moves its phase, which has the size of the
+    /// largest one.
+    private enum Reader {
+        /// Reads a hello, and tells other protocols apart.
+        indirect case hello(TLSInspector)
+        /// Reads bytes that are neither TLS nor a request by a method that `TLSInspector` knows.
+        indirect case request(RequestParser)
+    }
 
     /// The protocol of a connection, as far as its client's first bytes tell.
     enum Kind: Hashable {
@@ -33,7 +40,7 @@ struct ConnectionOpening {
     /// The opening of a connection to that destination, of which no byte has come.
     init(to destination: InterceptedDestination, limits: Limits = Limits()) {
         self.destination = destination
-        self.limits = limits
+        self.limits = limits.message
     }
 
     /// Whether no byte has come.
@@ -42,13 +49,21 @@ struct ConnectionOpening {
     /// Adds bytes of the client. Returns the protocol once it is known.
     mutating func read(_ more: ArraySlice<UInt8>) -> Kind? {
         bytes += more
-        if requests != nil { return readRequest(more) }
+        switch reader {
+        case .hello(let inspector): return readHello(more, by: inspector)
+        case .request(let parser): return readRequest(more, by: parser)
+        }
+    }
+
+    private mutating func readHello(_ more: ArraySlice<UInt8>, by inspector: TLSInspector) -> Kind? {
+        var inspector = inspector
         var events: [TLSInspector.Event] = []
         more.withUnsafeBufferPointer { inspector.observe(.client, $0.span, appendingTo: &events) }
+        reader = .hello(inspector)
         for event in events {
             if let kind = kind(after: event) { return kind }
         }
-        guard requests == nil, inspector.isDone else { return nil }
+        guard case .hello = reader, inspector.isDone else { return nil }
         return .unreadable(isTLS: beginsWithHandshakeRecord)
     }
 
@@ -66,8 +81,7 @@ struct ConnectionOpening {
         case .cleartext(.http2), .cleartext(.ssh):
             return .unreadable(isTLS: false)
         case .cleartext(.other):
-            requests = RequestParser(limits: limits.message)
-            return readRequest(bytes[...])
+            return readRequest(bytes[...], by: RequestParser(limits: limits))
         case .fault, .alert, .encryptedAlert, .applicationData, .clientAnswered:
             return .unreadable(isTLS: beginsWithHandshakeRecord)
         case .serverHello, .certificates, .certificateStatus, .serverKeyExchange, .certificateRequest, .resumed,
@@ -78,10 +92,12 @@ struct ConnectionOpening {
 
     /// Reads a request by any other method, or behind empty lines (RFC 9112 §2.2), until its head is complete. Other
     /// bytes belong to another protocol.
-    private mutating func readRequest(_ more: ArraySlice<UInt8>) -> Kind? {
+    private mutating func readRequest(_ more: ArraySlice<UInt8>, by parser: RequestParser) -> Kind? {
+        var parser = parser
         var more = more
+        defer { reader = .request(parser) }
         do throws(RequestError) {
-            return try requests?.consume(&more) == nil ? nil : .http
+            return try parser.consume(&more) == nil ? nil : .http
         } catch {
             return .unreadable(isTLS: false)
         }
