@@ -118,9 +118,9 @@ extension EvidenceBundle {
             "# \(Escaping.markdown("\(server.host)"))", "", Escaping.markdown(server.verdict.first ?? ""), "",
             "The verdict is of \(server.time).",
         ]
-        let openPoints = server.verdict.dropFirst().filter { $0.contains(" not known") }
-        if !openPoints.isEmpty {
-            lines += ["", "The verdict leaves open:", ""] + openPoints.map { "- \(Escaping.markdown($0))" } + [""]
+        if !server.openPoints.isEmpty {
+            let items = server.openPoints.map { "- \(Escaping.markdown($0))" }
+            lines += ["", "The verdict leaves open:", ""] + items + [""]
         }
         if !server.certificates.isEmpty {
             lines.append(

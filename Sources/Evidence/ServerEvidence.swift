@@ -1,4 +1,5 @@
 import InternetNames
+import Judging
 import TransportSecurity
 
 /// The facts about one server, or one chain, and the decisions on it: the input of an evidence bundle.
@@ -13,6 +14,8 @@ public struct ServerEvidence: Sendable {
     public var time: Instant
     /// The verdict for readers, in lines.
     public var verdict: [String] = []
+    /// The sentences of the notes that leave a rule without a verdict, each once.
+    public private(set) var openPoints: [String] = []
     /// The decisions, and the facts, policies and trust stores that these are based on.
     public var events = EvidenceEvents()
     /// The handshake that was judged; nil if there is none.
@@ -34,6 +37,13 @@ public struct ServerEvidence: Sendable {
         self.port = port
         self.address = address
         self.time = time
+    }
+
+    /// Adds the open points of a verdict with the given notes.
+    public mutating func addOpenPoints(of notes: [Note]) {
+        for note in notes where note.leavesRuleOpen && !openPoints.contains(note.message) {
+            openPoints.append(note.message)
+        }
     }
 
     /// A hello that the server refused, in OpenSSL's terms.

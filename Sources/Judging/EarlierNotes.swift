@@ -65,7 +65,7 @@ extension NoteKind {
 
 extension Note {
     /// Whether the note says that its rule has no verdict.
-    var leavesRuleOpen: Bool {
+    public var leavesRuleOpen: Bool {
         code?.leavesRuleOpen ?? (message.contains(" not known") && !saysWaived)
     }
 

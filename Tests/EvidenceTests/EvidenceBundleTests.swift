@@ -124,6 +124,20 @@ import TransportSecurity
         #expect(readme.contains("-ext subjectAltName 2>/dev/null | grep -F 'IP Address:<invalid'\n"))
     }
 
+    /// The codes of the notes tell what a verdict leaves open, whatever the words of the verdict are.
+    @Test func openPointsAreNotesThatLeaveARuleOpen() throws {
+        var server = server("api.example.com")
+        server.verdict.append("note  A root that is not known.")
+        let path = "hosts/api.example.com-443/README.md"
+        #expect(!(try text(path, files([server]))).contains("leaves open"))
+        let open = Note(.unproven, rule: .tlsHandshake, "Nothing shows the key.")
+        server.addOpenPoints(of: [open, open, Note(.advice, rule: .tlsVersion, "What is not known is advice.")])
+        server.addOpenPoints(of: [open, Note(nil, "Revocation is not known.")])
+        #expect(server.openPoints == ["Nothing shows the key.", "Revocation is not known."])
+        let readme = try text(path, files([server]))
+        #expect(readme.contains("open:\n\n- Nothing shows the key.\n- Revocation is not known.\n"))
+    }
+
     /// Text of the network is text in the README files, and no markup: a verdict may name a certificate's subject, which
     /// anybody chooses.
     @Test func textOfTheNetworkIsNoMarkup() throws {

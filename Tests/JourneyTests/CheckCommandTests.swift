@@ -240,7 +240,8 @@ import Testing
             json.isEmpty
             ? #"{"NSExceptionDomains":{"ed25519.test":{"NSExceptionAllowsInsecureHTTPLoads":true}}}"# : json
         let output = try check(url("ed25519"), "--policy", policy(off)).output
-        #expect(output.contains(": fails, with or without ATS: no TLS handshake that the system accepts: only ed25519"))
+        #expect(output.contains(": fails, with or without ATS: no TLS handshake that the system accepts: "))
+        #expect(output.contains("only with ed25519"))
         #expect(!output.contains("ATS blocks it") && output.ranges(of: "an app sees: ").count == 1)
         let brainpool = try check(url("brainpool"), "--policy", policy(off)).output
         #expect(brainpool.contains(" offers, with or without ATS; it chose brainpoolP256r1. (tls.handshake)"))

@@ -27,7 +27,7 @@ enum RowReason {
         if judged.isSuccessHidden { return "the tunnel hides its server or content, or its handshake did not complete" }
         guard !judged.lacksPolicy else { return "the policy of the loads is not known; choose one" }
         let root = judged.lacksRoot ? judged.notes.last { $0.rule == .certificateTrust } : nil
-        let note = root ?? judged.notes.first { $0.message.hasPrefix("Undetermined") } ?? judged.notes.first
+        let note = root ?? judged.notes.first { NoteKind($0) == .undetermined } ?? judged.notes.first
         return note?.message ?? "nothing is known of the server's TLS"
     }
 

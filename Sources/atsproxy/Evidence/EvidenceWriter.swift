@@ -87,6 +87,7 @@ struct EvidenceWriter {
         }
         if shown[index] < Self.shownLimit {
             servers[index].verdict += (shown[index] == 0 ? [] : [""]) + lines
+            servers[index].addOpenPoints(of: event.notes)
             shown[index] += 1
         }
         if knownIndex == nil { servers[index].route = route(event) }

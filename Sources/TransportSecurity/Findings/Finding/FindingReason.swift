@@ -16,12 +16,11 @@ extension Finding {
         case .certificateTrust: return "not trusted: \(first)"
         case .certificateValidity: return dates
         case .certificateHostname: return names
-        case .certificateKeySize:
-            return "\(first), which \(isOfKnownKind ? "is too weak" : "Apple's systems do not accept")"
+        case .certificateKeySize: return "\(first); \(expected) is required"
         case .certificateSignature: return "\(first), which is too weak"
         case .certificateUsage: return "not for TLS servers: \(first)"
         case .certificateLifetime: return "the certificate is valid for \(actual); \(expected) are accepted"
-        case .certificateRevoked: return revocation
+        case .certificateRevoked: return actual.isEmpty ? "revoked" : actual
         case .certificateTransparency: return timestamps
         case .certificatePin: return "not the keys that NSPinnedDomains demands"
         case .niapCipher: return "FCP_v2.1 has no cipher suite of the server, which chose \(actual)"
@@ -45,31 +44,25 @@ extension Finding {
         return "\(first) (and \(causes.count - 1) more)"
     }
 
-    /// Whether the key of the first certificate is of a kind that Apple's systems accept, such as `RSA 1024` or
-    /// `EC 224`.
-    private var isOfKnownKind: Bool {
-        let key = end(of: actual.split(separator: "; ").first.map(String.init) ?? "", after: " has a key of ")
-        return ["RSA ", "EC "].contains { key.hasPrefix($0) && Int(key.dropFirst($0.count)) != nil }
-    }
-
     /// The part of the text after the last mark; the whole text if it has none.
     private func end(of text: String, after mark: String) -> String {
         text.lastRange(of: mark).map { String(text[$0.upperBound...]) } ?? text
     }
 
+    /// The content of the tunnel. Only cleartext has an exception.
     private var cleartextInTunnel: String {
-        actual.hasSuffix(" in cleartext")
-            ? "\(actual) inside the tunnel; the policy does not permit it"
-            : "no TLS that can be judged inside the tunnel: \(actual)"
+        exception == nil
+            ? "no TLS that can be judged inside the tunnel: \(actual)"
+            : "\(actual) inside the tunnel; the policy does not permit it"
     }
 
+    /// The fault of the handshake. The subject of the actual value is the server.
+    ///
+    /// If an exception permits the handshake, only the policy refuses it.
     private var handshakeFault: String {
-        // Predicates have the server as their subject. The other texts of the rule stand alone.
-        guard actual.hasPrefix("only ") || actual.hasPrefix("broken off ") else {
-            return "no TLS handshake: the server \(actual)"
-        }
-        let judge = cause == nil && actual.hasSuffix(" was answered") ? "policy" : "system"
-        return "no TLS handshake that the \(judge) accepts: \(actual)"
+        if exception != nil { return "no TLS handshake that the policy accepts: the server \(actual)" }
+        let isRefusedBySystem = cause == .unsupportedKey || cause == .unsupportedSignature
+        return "no TLS handshake\(isRefusedBySystem ? " that the system accepts" : ""): the server \(actual)"
     }
 
     /// The first date or time that does not hold. The date of an issuer's certificate has its subject.
@@ -85,18 +78,11 @@ extension Finding {
     }
 
     private var names: String {
-        if actual == "no subjectAltName" || actual.hasPrefix("a subjectAltName ") {
-            return "the certificate has \(actual)"
-        }
-        // A name in a certificate has no spaces, and a list names at most eight of them.
+        // A name has no spaces, and a list has at most eight names. Other values are about the certificate.
         let names = actual.replacing(" and ", with: ", and ").split(separator: ", ")
+        guard names.first?.contains(" ") != true else { return "the certificate has \(actual)" }
         guard names.count > 2 else { return "the certificate is for \(actual)" }
         return "the certificate is for \(names[0]), \(names[1]) and others"
-    }
-
-    private var revocation: String {
-        guard actual.hasSuffix(")"), let mark = actual.lastRange(of: " is revoked (") else { return "revoked" }
-        return "revoked, says \(actual[mark.upperBound...].dropLast())"
     }
 
     private var timestamps: String {
@@ -116,7 +102,8 @@ extension Finding {
     }
 
     private var certificateInTunnel: String {
-        actual.hasPrefix("none")
+        // The digest of a certificate is one word.
+        actual.contains(" ")
             ? "the certificate in the tunnel cannot be compared with the probed one"
             : "the client gets another certificate than the probe"
     }

@@ -88,7 +88,7 @@ public struct CompletedHandshake: Rule {
         if isBrokenOff {
             return refusal(
                 "\(requirements.host) broke off the handshake after it had sent its certificates.",
-                actual: "broken off after the certificates", under: requirements)
+                actual: "broke off after the certificates", under: requirements)
         }
         return .violation(refusal(of: judging, in: handshake, observation.chain?.leaf?.key, under: requirements))
     }
@@ -147,7 +147,7 @@ public struct CompletedHandshake: Rule {
                 "\(host) " + (key.map { scheme.needsForeignKey ? "has a key of \($0) and " : "" } ?? "")
                     + "signs handshakes of \(handshake.version.prose) with \(scheme.name), which \(requirements.os) does "
                     + "not offer, with or without ATS.",
-                actual: "only \(scheme.name) as the signature of \(handshake.version.prose)", after: nil,
+                actual: "signs handshakes of \(handshake.version.prose) only with \(scheme.name)", after: nil,
                 exception: nil,
                 cause: key?.isOffered == false ? .unsupportedKey : .unsupportedSignature, under: requirements)
         }
@@ -156,7 +156,8 @@ public struct CompletedHandshake: Rule {
             return finding(
                 "\(host) agrees to no group for the key exchange that \(requirements.os) offers, with or without ATS; it "
                     + "chose \(group.name).",
-                actual: "only \(group.name) for the key exchange", after: nil, exception: nil, under: requirements)
+                actual: "agrees only to \(group.name) for the key exchange", after: nil, exception: nil,
+                under: requirements)
         }
         if relaxed.selection == .everythingBeforeTLS13, judging.versions.upperBound == .tls1_3 {
             return finding(
@@ -167,7 +168,7 @@ public struct CompletedHandshake: Rule {
         return finding(
             "\(host) refused the hello \(judging.name), which carries all that this system offers "
                 + "under the policy; only \(relaxed.name) was answered, for a reason that is not known.",
-            actual: "only \(relaxed.name) was answered", after: nil,
+            actual: "answered only \(relaxed.name)", after: nil,
             exception: requirements.exception(sending: relaxed),
             under: requirements)
     }
@@ -175,7 +176,7 @@ public struct CompletedHandshake: Rule {
     private func foreignKey(_ key: Certificate.PublicKey, under requirements: Requirements) -> Finding {
         finding(
             "\(requirements.host) has a key of \(key), for which \(requirements.os) offers nothing, with or without ATS.",
-            actual: "only a certificate with a key of \(key)", after: nil, exception: nil, cause: .unsupportedKey,
+            actual: "has only a certificate with a key of \(key)", after: nil, exception: nil, cause: .unsupportedKey,
             under: requirements)
     }
 
