@@ -23,15 +23,20 @@ public struct PolicyFix: Sendable {
     public let revealed: Int
     /// The number of corrections that were left to the author, because they would permit loads that the file blocks.
     public let withheld: Int
+    /// The number of corrections that were not tried, because the attempts had been used up for others.
+    public let untried: Int
     /// The reason why the property list cannot be corrected, as a sentence; nil if it can be.
     public let obstacle: String?
 }
 
 extension PolicyFix {
+    /// The largest number of attempts to correct a policy. Each one evaluates the whole policy.
+    public static let attemptLimit = SafeCorrection.attemptLimit
+
     fileprivate init(unchanged file: String, with lints: [Lint], because obstacle: String?) {
         self.init(
             file: file, before: "", after: "", bytes: [], isUTF8: true, original: lints, fixed: [], remaining: lints,
-            revealed: 0, withheld: 0, obstacle: obstacle)
+            revealed: 0, withheld: 0, untried: 0, obstacle: obstacle)
     }
 }
 
@@ -63,12 +68,13 @@ extension PolicyLint {
         guard originalRoot.extent != nil, let before = encoding.text(of: file.data) else {
             return unchanged(Self.obstacle(file))
         }
-        var (text, root, fixed) = (before, originalRoot, [Lint]())
+        var (text, root, fixed, refused) = (before, originalRoot, [Lint](), [Lint]())
         let bound = PermissionBound(originalRoot)
         // A correction can reveal another mistake, which the next round corrects.
         for _ in 0..<16 {
             var safe = SafeCorrection(LintedText(text, root), path: file.path, encoding: encoding, bound: bound)
             safe.add(findings(root))
+            refused = safe.refused
             guard !safe.fixed.isEmpty else { break }
             guard let correctedRoot = safe.root, correctedRoot.extent != nil else {
                 return unchanged("\(file.path) cannot be corrected here.")
@@ -78,11 +84,12 @@ extension PolicyLint {
         }
         let remaining = findings(root)
         let revealed = KeyRenaming(by: fixed).newFindings(among: remaining, since: original)
-        // The corrections that the remaining findings still have were withheld.
+        // The corrections that the remaining findings still have were refused, or not tried.
+        let withheld = remaining.count { $0.canBeFixed && $0.isAmong(refused) }
         return PolicyFix(
             file: file.path, before: before, after: text, bytes: encoding.bytes(of: text), isUTF8: encoding == .utf8,
             original: original, fixed: fixed, remaining: remaining.map(\.withoutFix), revealed: revealed.count,
-            withheld: remaining.count(where: \.canBeFixed), obstacle: nil)
+            withheld: withheld, untried: remaining.count(where: \.canBeFixed) - withheld, obstacle: nil)
     }
 
     private static func obstacle(_ file: PropertyListFile) -> String {
@@ -139,6 +146,11 @@ private struct KeyRenaming {
 extension Lint {
     /// Whether this finding, or another one about the same key, has exactly one correction.
     var canBeFixed: Bool { fix != nil || also.contains { $0.fix != nil } }
+
+    /// Whether this finding, or another one about the same key, is among findings.
+    fileprivate func isAmong(_ findings: [Lint]) -> Bool {
+        findings.contains { found in ([self] + also).contains { $0.id == found.id && $0.path == found.path } }
+    }
 
     /// The finding as advice, without a fix.
     fileprivate var withoutFix: Lint {

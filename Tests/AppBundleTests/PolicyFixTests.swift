@@ -113,7 +113,18 @@ import TransportSecurity
     func leavesWhatPermitsMoreToTheAuthor(bad: String) throws {
         let fix = try Self.fix(Data(Self.document(bad).utf8))
         #expect(fix.fixed.isEmpty && fix.obstacle == nil, "\(fix.fixed.map(\.message))")
-        #expect(fix.withheld > 0 && !fix.remaining.isEmpty)
+        #expect(fix.withheld > 0 && fix.untried == 0 && !fix.remaining.isEmpty)
+    }
+
+    /// Nothing is known about corrections that were not tried.
+    @Test func countsWhatWasNotTried() throws {
+        let entries = (1...160).map {
+            "<key>h\($0).com</key><dict><key>NSExceptionAllowsInsecureHTTPLoads</key><string>YES</string></dict>"
+        }
+        let text = "<key>NSExceptionDomains</key><dict>\(entries.joined())</dict>"
+        let fix = try Self.fix(Data(Self.document(text).utf8))
+        #expect(fix.fixed.isEmpty && fix.withheld + fix.untried == 160)
+        #expect(fix.untried > 0 && fix.withheld > 100)
     }
 
     /// The author has a choice, or the right answer stands beside the wrong one already.

@@ -134,6 +134,17 @@ import FoundationXML
         #expect(corrected.status == 0 && corrected.errors.contains("nothing has exactly one correction"))
     }
 
+    /// Nothing is said about corrections that were not tried.
+    @Test func correctionsThatWereNotTriedAreCountedSeparately() throws {
+        let keys = (1...160).map {
+            "<key>h\($0).com</key><dict><key>NSExceptionAllowsInsecureHTTPLoads</key><string>YES</string></dict>"
+        }
+        let file = try Self.file("<dict><key>NSExceptionDomains</key><dict>\(keys.joined())</dict></dict>")
+        let errors = try Self.lint("--fix", file).errors
+        #expect(errors.contains(" would permit what the file blocks, so that they are left to you, and "))
+        #expect(errors.contains(" were not tried in 256 attempts; 160 remain. Correct what is left to you, and run "))
+    }
+
     @Test func commandsSayAtOnceThatThePolicyHasErrors() throws {
         let bad = try Self.file(Self.bad)
         let program = try Program(Repository.program, ["policy", "explain", "--policy", bad, "http://a.com"])

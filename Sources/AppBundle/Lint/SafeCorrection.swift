@@ -10,12 +10,17 @@ struct SafeCorrection {
     private(set) var fixed: [Lint] = []
     /// The findings whose corrections permit no more.
     private var accepted: [Lint] = []
+    /// The findings whose correction was tried by itself and permits more.
+    private(set) var refused: [Lint] = []
     /// The number of attempts that are left. Each one evaluates the whole policy.
-    private var attempts = 256
+    private var attempts = Self.attemptLimit
     private let original: LintedText
     private let path: String
     private let encoding: TextEncoding
     private let bound: PermissionBound
+
+    /// The largest number of attempts.
+    static let attemptLimit = 256
 
     /// Begins without a correction.
     init(_ original: LintedText, path: String, encoding: TextEncoding, bound: PermissionBound) {
@@ -26,7 +31,7 @@ struct SafeCorrection {
     }
 
     /// Applies the corrections that permit no more than the file does. If some of them permit more, each half is tried
-    /// separately, and so on. Corrections that were not tried after 256 attempts are left out.
+    /// separately, and so on. Corrections that were not tried after `attemptLimit` attempts are left out.
     mutating func add(_ lints: [Lint]) {
         let candidates = lints.flatMap { [$0] + $0.also }.filter { $0.fix != nil }.map { lint in
             var lint = lint
@@ -49,6 +54,8 @@ struct SafeCorrection {
             let middle = candidates.startIndex + candidates.count / 2
             apply(candidates[..<middle])
             apply(candidates[middle...])
+        } else {
+            refused += candidates
         }
     }
 }

@@ -60,8 +60,9 @@ struct LintCorrection {
         guard !cannotBePatched(fix) else {
             return Output.say("\(file) is in UTF-16, to which no patch applies; \(remaining). Add --in-place.")
         }
+        let advice = fix.untried > 0 ? " Correct what is left to you, and run the command again." : ""
         guard !fix.fixed.isEmpty else {
-            return Output.say("\(file): nothing has exactly one correction\(withheld(by: fix)); \(remaining).")
+            return Output.say("\(file): nothing has exactly one correction\(leftOut(by: fix)); \(remaining).\(advice)")
         }
         if writesFiles {
             try write(fix.bytes, to: fix.file)
@@ -69,13 +70,21 @@ struct LintCorrection {
             Output.print(UnifiedDiff.text(from: fix.before, to: fix.after, path: fix.file).trimmedLineEnd)
         }
         let corrections = fix.fixed.count == 1 ? "1 correction" : "\(fix.fixed.count) corrections"
-        Output.say("\(file): \(corrections)\(withheld(by: fix)); \(remaining).")
+        Output.say("\(file): \(corrections)\(leftOut(by: fix)); \(remaining).\(advice)")
     }
 
-    /// A clause about the corrections that are left to the author.
-    private func withheld(by fix: PolicyFix) -> String {
-        guard fix.withheld > 0 else { return "" }
-        return ", and \(fix.withheld) would permit what the file blocks, so that it is left to you"
+    /// A clause about the corrections that are left to the author, and those that were not tried.
+    private func leftOut(by fix: PolicyFix) -> String {
+        var clause = ""
+        if fix.withheld > 0 {
+            let subject = fix.withheld == 1 ? "it is" : "they are"
+            clause = ", and \(fix.withheld) would permit what the file blocks, so that \(subject) left to you"
+        }
+        if fix.untried > 0 {
+            let verb = fix.untried == 1 ? "was" : "were"
+            clause += ", and \(fix.untried) \(verb) not tried in \(PolicyFix.attemptLimit) attempts"
+        }
+        return clause
     }
 
     /// Replaces a file atomically, and keeps its permissions.
