@@ -464,15 +464,34 @@ let package = Package(
         .testTarget(
             name: "WatchingTests", dependencies: ["Documents", "InternetNames", "TransportSecurity", "Watching"],
             swiftSettings: strict),
+        .testTarget(
+            name: "SettingsTests",
+            dependencies: ["ForwardProxy", "ProxyServer", "Recording", "Settings", "TransportSecurity"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DataInUseTests", dependencies: ["DataFiles", "DataInUse", "TransportSecurity"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "MetricsServingTests",
+            dependencies: ["ForwardProxy", "HTTP", "HTTPServer", "Metrics", "MetricsServing"], swiftSettings: strict),
+        .testTarget(
+            name: "ServerChecksTests",
+            dependencies: [
+                "DeviceManagement", "Events", "InternetNames", "ServerChecks", "Settings", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RecordingInputsTests",
+            dependencies: ["InternetNames", "RecordingInputs", "Reports", "Settings", "TransportSecurity"],
+            swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "Console", "DataFiles", "DataInUse", "DeviceManagement", "Events", "Evidence",
-                "ForwardProxy", "HTTP", "HTTPServer", "InternetNames", "JSONWriting", "Judging", "Metrics",
-                "MetricsServing", "ModelContextProtocol", "Networking", "OpenSSL", "Probing", "ProxyServer",
-                "Recording", "RecordingInputs", "Recordings", "Reports", "ServerChecks", "Settings", "SetupPages",
-                "StandardStreams", "TerminalDisplay", "TransportSecurity",
+                "atsproxy", "Agents", "Console", "DataFiles", "DataInUse", "Events", "Evidence", "ForwardProxy",
+                "InternetNames", "JSONWriting", "Judging", "Metrics", "MetricsServing", "ModelContextProtocol",
+                "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording", "RecordingInputs", "Recordings",
+                "Settings", "SetupPages", "StandardStreams", "TerminalDisplay", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -5,7 +5,6 @@ import Metrics
 import Testing
 
 @testable import MetricsServing
-@testable import atsproxy
 
 @Suite struct MetricsRoutesTests {
     private func routes(_ readiness: Readiness = .ready) -> MetricsRoutes {

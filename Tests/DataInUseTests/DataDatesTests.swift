@@ -3,7 +3,6 @@ import Testing
 import TransportSecurity
 
 @testable import DataInUse
-@testable import atsproxy
 
 @Suite struct DataDatesTests {
     private let old = Instant(year: 2026, month: 10, day: 1)

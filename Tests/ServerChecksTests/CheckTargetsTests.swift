@@ -3,7 +3,6 @@ import InternetNames
 import Testing
 
 @testable import ServerChecks
-@testable import atsproxy
 @testable import Settings
 
 @Suite struct CheckTargetsTests {

@@ -1,7 +1,6 @@
 import ForwardProxy
 import Testing
 
-@testable import atsproxy
 @testable import Settings
 
 @Suite struct LimitSettingTests {

@@ -2,7 +2,6 @@ import Testing
 import TransportSecurity
 
 @testable import DataInUse
-@testable import atsproxy
 
 @Suite struct UpdateScheduleTests {
     private let now = Instant(year: 2026, month: 10, day: 1)

@@ -1,7 +1,7 @@
 import Testing
 import TransportSecurity
 
-@testable import atsproxy
+@testable import RecordingInputs
 
 @Suite struct SentRenewalTests {
     private static let beginning = Instant(year: 2026, month: 1, day: 1)

@@ -2,7 +2,6 @@ import Settings
 import Testing
 
 @testable import ServerChecks
-@testable import atsproxy
 
 @Suite struct DiscoveryDomainTests {
     @Test func domainsAndAccountsAreRead() throws {

@@ -4,7 +4,6 @@ import ProxyServer
 import Testing
 import TransportSecurity
 
-@testable import atsproxy
 @testable import Settings
 
 @Suite struct ServeSettingsTests {

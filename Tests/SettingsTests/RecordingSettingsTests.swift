@@ -2,7 +2,6 @@ import Recording
 import Foundation
 import Testing
 
-@testable import atsproxy
 @testable import Settings
 
 @Suite struct RecordingSettingsTests {

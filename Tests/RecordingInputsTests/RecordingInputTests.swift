@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import RecordingInputs
-@testable import atsproxy
 @testable import Settings
 
 @Suite struct RecordingInputTests {

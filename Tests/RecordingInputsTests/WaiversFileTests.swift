@@ -5,7 +5,6 @@ import Testing
 import TransportSecurity
 
 @testable import RecordingInputs
-@testable import atsproxy
 @testable import Settings
 
 /// The waivers that a file in YAML describes, and what is said of a faulty one.

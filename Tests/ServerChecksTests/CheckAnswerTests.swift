@@ -5,7 +5,6 @@ import Testing
 import TransportSecurity
 
 @testable import ServerChecks
-@testable import atsproxy
 
 @Suite struct CheckAnswerTests {
     private static func verdict(waiving rules: [RuleID]) -> CheckResult.ServerVerdict {

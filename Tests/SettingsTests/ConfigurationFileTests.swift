@@ -1,6 +1,5 @@
 import Testing
 
-@testable import atsproxy
 @testable import Settings
 
 @Suite struct ConfigurationFileTests {
