@@ -482,7 +482,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RecordingInputsTests",
-            dependencies: ["InternetNames", "RecordingInputs", "Reports", "Settings", "TransportSecurity"],
+            dependencies: ["Gzip", "InternetNames", "RecordingInputs", "Reports", "Settings", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(

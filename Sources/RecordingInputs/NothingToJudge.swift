@@ -25,6 +25,10 @@ struct NothingToJudge {
                 + "recording of the proxy at the gateway as well."
         }
         if traffic.sources.allSatisfy(\.isCapture) { return sentenceOfCaptures }
+        if let cut = traffic.sources.first(where: { $0.bytes == 0 && $0.isDamaged }) {
+            return "\(cut.name) is cut off: its compressed data are damaged or end before the first line; take a whole "
+                + "copy."
+        }
         if traffic.sources.allSatisfy({ $0.bytes == 0 }) {
             return "\(names) is empty: no load was recorded, so there is nothing to judge."
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Gzip
 import Testing
 
 @testable import RecordingInputs
@@ -10,14 +11,31 @@ import Testing
         + #""port":443,"bytesFromClient":753,"bytesFromServer":2741,"durationMilliseconds":56,"endedBy":"client","#
         + #""how":"finished","clientRefusal":null}"# + "\n"
 
-    private static func fault(_ bytes: [UInt8]) throws -> String {
-        let file = FileManager.default.temporaryDirectory.appending(path: "recording-\(UUID().uuidString).jsonl")
+    private static func fault(_ bytes: [UInt8], ending: String = "jsonl") throws -> String {
+        let file = FileManager.default.temporaryDirectory.appending(path: "recording-\(UUID().uuidString).\(ending)")
         try Data(bytes).write(to: file)
         defer { unlink(file.path) }
         let error = #expect(throws: CommandFailure.self) {
             try RecordingInput.traffic(of: [file.path], keepingFacts: true)
         }
         return error?.sentence ?? ""
+    }
+
+    private static func compressed(_ text: String) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        let compressor = try GzipCompressor()
+        Array(text.utf8).withUnsafeBufferPointer { compressor.append($0) { bytes += $0 } }
+        compressor.finish { bytes += $0 }
+        return bytes
+    }
+
+    /// A member of gzip has a header of 10 bytes, and may have no content in the bytes that follow it.
+    @Test(arguments: [2, 9, 10, 12, 40])
+    func aCompressedFileWithoutItsEndIsNotEmpty(length: Int) throws {
+        let cut = try Self.fault(Array(try Self.compressed(Self.end).prefix(length)), ending: "jsonl.gz")
+        #expect(cut.contains("end before the first line; take a whole copy"), "\(cut)")
+        let empty = try Self.fault(try Self.compressed(""), ending: "jsonl.gz")
+        #expect(empty.contains("is empty: no load was recorded"), "\(empty)")
     }
 
     /// The beginnings of the loads may be in the part that is missing: the end of a connection may be recorded first.

@@ -30,8 +30,8 @@ extension ReportGap {
 
     /// The gap of a recording without content; nil for any other.
     fileprivate static func emptyGap(in source: RecordingSource) -> ReportGap? {
-        // A recording that ends within its first line has a gap of its own.
-        guard source.events == 0, source.end != .cutOff, !source.isCapture else { return nil }
+        // A recording that ends within its first line, or whose compressed data are damaged, has a gap of its own.
+        guard source.events == 0, source.end != .cutOff, !source.isDamaged, !source.isCapture else { return nil }
         return ReportGap(
             kind: .emptyRecording, count: 1, sentence: "\(source.name) is empty: no load was recorded in it.",
             fix: "Record again, or leave it out.")

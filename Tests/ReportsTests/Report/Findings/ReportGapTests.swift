@@ -49,6 +49,15 @@ import TransportSecurity
         #expect(report.gaps.isEmpty && report.status == 0 && report.outcome == "No violation that counts.")
     }
 
+    /// Nobody knows whether a file was empty whose compressed data end before the first line.
+    @Test func aFileThatIsCutOffIsNotEmpty() {
+        var source = RecordingSource(name: "a.jsonl.gz")
+        #expect(source.faults == ["a.jsonl.gz is empty: no load was recorded in it."])
+        source.isDamaged = true
+        #expect(
+            source.faults == ["a.jsonl.gz: the compressed data are damaged or end too early; what follows is missing."])
+    }
+
     /// A failed load of another app counts both among the failed ones and among those of other apps.
     @Test func aFailureOfAnotherAppDoesNotHideAJudgedLoad() {
         let requirements = Requirements(
