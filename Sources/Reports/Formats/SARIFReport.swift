@@ -130,7 +130,7 @@ public struct SARIFReport: JSONWritable {
             json.object { json in
                 json.member("host", finding.host)
                 json.member("ports", finding.ports.sorted())
-                json.member("app", finding.app)
+                if !report.isOfChecks { json.member("app", finding.app) }
                 json.member("loads", finding.traffic.loads)
                 if !finding.labels.isEmpty { json.member("labels", finding.labels.sorted()) }
                 json.member("remedy", finding.fix)

@@ -36,7 +36,18 @@ import TransportSecurity
         #expect(isOfHosts || text().contains("record again"))
         report.noteChecks()
         #expect(!text().contains("record again") && (isOfHosts || text().contains("check again")))
-        guard [.csv, .csvHosts, .junit, .xcode].contains(format) else { return }
+        // The JSON of reports has the same members for all loads.
+        guard format != .json else { return }
         #expect(!text().replacing("#unknown", with: "").contains("unknown"), "\(text())")
+    }
+
+    /// A load of a client without a User-Agent is of an app.
+    @Test func anAppWithoutANameIsSaidNotToBeKnown() {
+        let traffic = SimulatedSite.traffic(Self.load("plain.example", .blocked), keepingFacts: false)
+        let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.time))
+        let text = ReportFormat.text.text(
+            of: report, by: TextRenderer(width: 1000), at: FindingLocation(path: "a.jsonl", text: ""), version: "1",
+            publicSuffixes: PublicSuffixes())
+        #expect(text.contains("1 load, app not known"), "\(text)")
     }
 }

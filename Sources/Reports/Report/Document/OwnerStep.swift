@@ -1,5 +1,6 @@
 import Documents
 import InternetNames
+import Recordings
 import TransportSecurity
 
 /// A change that the owner of hosts can make, with the problems that it removes. A report lists these changes as steps.
@@ -36,10 +37,13 @@ struct OwnerStep: Hashable {
     var loads: Int { problems.reduce(0) { $0 + $1.traffic.loads } }
 
     /// The step for readers.
-    var step: Document.Step {
+    ///
+    /// - Parameter namesApps: Whether the loads belong to apps. An app without a name is said not to be known.
+    func step(namesApps: Bool) -> Document.Step {
         let hosts = problems.map { $0.host.named(at: $0.ports, of: $0.schemes) }.distinct
         let rules = problems.map(\.rule.rawValue).distinct
-        let apps = problems.flatMap(\.apps).distinct.sorted()
+        let names = namesApps ? problems.flatMap(\.apps).distinct.sorted() : []
+        let apps = names.map { $0 == RecordingFilter.unknownName ? "app not known" : $0 }
         return Document.Step(
             owner, sentence: fix,
             details: [

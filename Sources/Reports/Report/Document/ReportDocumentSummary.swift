@@ -93,7 +93,8 @@ extension ReportDocument {
         let steps = OwnerStep.steps(for: problems, owner: owner)
         guard !steps.isEmpty else { return [] }
         let furtherSteps = steps.dropFirst(limit)
-        return [.heading("What to do first"), .steps(steps.prefix(limit).map(\.step))]
+        let shown = steps.prefix(limit).map { $0.step(namesApps: !report.isWithoutApps) }
+        return [.heading("What to do first"), .steps(shown)]
             + (furtherSteps.isEmpty ? [] : [.paragraph(OwnerStep.sentence(on: furtherSteps), tone: .caution)])
     }
 

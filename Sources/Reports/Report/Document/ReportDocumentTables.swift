@@ -104,15 +104,16 @@ extension ReportDocument {
     var hostBlocks: [Document.Block] {
         let shown = isVerbose ? report.hosts : report.hosts.filter { $0.verdict != "passes" }
         let rows = shown.map { host -> [Document.Cell] in
-            [
+            let apps = Document.Cell(host.apps.sorted().joined(separator: ", "))
+            return [
                 Document.Cell(host.place), Document.Cell(host.verdict, tone: host.tone),
                 .count(host.traffic.loads), Document.Cell(host.traffic.last?.date ?? ""),
-                Document.Cell(host.apps.sorted().joined(separator: ", ")),
-                Document.Cell(host.reasons.sorted().joined(separator: ", ")),
+            ] + (report.isWithoutApps ? [] : [apps]) + [
+                Document.Cell(host.reasons.sorted().joined(separator: ", "))
             ]
         }
         guard !report.hosts.isEmpty else { return [] }
-        let columns = ["Host", "Verdict", "Loads", "Last seen", "Apps", "Policy"]
+        let columns = ["Host", "Verdict", "Loads", "Last seen"] + (report.isWithoutApps ? [] : ["Apps"]) + ["Policy"]
         var blocks: [Document.Block] = [.heading("Hosts")]
         if !rows.isEmpty {
             blocks += folded(Quantity.of(rows.count, "host"), columns: columns, rows: rows, noun: "hosts")
