@@ -49,6 +49,16 @@ import FoundationXML
         #expect(back.changes.map(\.grade) == [.better] && back.status == 0)
     }
 
+    /// A missing document leaves the discovery open, for which `check --discover` ends with status 2 as well.
+    @Test func aDiscoveryThatIsOpenIsNoFault() {
+        let good = ["a.test": ServerState()]
+        let open = ["a.test": ServerState(conditions: [Condition(.openDiscovery, name: "not-found", text: "404.")])]
+        let (told, lasting) = (Self.report(open, before: good), Self.report(open, before: open))
+        #expect(told.changes.map(\.title) == ["discovery"] && told.status == 2 && lasting.status == 2)
+        #expect(told.junit.contains("<error type=\"unjudged\" message=\"404.\"/>"))
+        #expect(Self.report(good, before: open).status == 0)
+    }
+
     @Test func aServerThatIsDownGetsNoConditions() {
         var down = ServerState.down("Refused.", after: nil)
         down.add([Condition(.discovery, name: "not-asked", text: "Not known.")])

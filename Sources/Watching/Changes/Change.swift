@@ -42,7 +42,7 @@ public struct Change: Hashable, Codable, Sendable {
         /// The server is no longer in the list.
         case list
         /// A condition of this kind has appeared or ended.
-        case violation, warning, unjudged, discovery, renewal, staple, coming, pin
+        case violation, warning, unjudged, discovery, openDiscovery, renewal, staple, coming, pin
         /// The key of the certificate.
         case key
         /// The issuer of the certificate.
@@ -61,6 +61,7 @@ public struct Change: Hashable, Codable, Sendable {
             case .warning: self = .warning
             case .unjudged: self = .unjudged
             case .discovery: self = .discovery
+            case .openDiscovery: self = .openDiscovery
             case .renewal: self = .renewal
             case .staple: self = .staple
             case .coming: self = .coming
@@ -76,13 +77,24 @@ public struct Change: Hashable, Codable, Sendable {
         case .list: "list"
         case .violation, .warning: name ?? subject.rawValue
         case .unjudged: "not judged"
-        case .discovery: subject.rawValue
+        case .discovery, .openDiscovery: "discovery"
         case .renewal: "renewal"
         case .staple: "stapled OCSP response"
         case .coming: "coming refusal"
         case .pin: "pins"
         case .key, .issuer, .version, .group: subject.rawValue
         case .cipher: "cipher suite"
+        }
+    }
+
+    /// Whether the change says that something is at fault now. A server that is down or not judged, and a discovery
+    /// whose result is not known, are gaps in the knowledge.
+    var isFault: Bool {
+        switch subject {
+        case .reach, .unjudged, .openDiscovery: false
+        case .list, .violation, .warning, .discovery, .renewal, .staple, .coming, .pin, .key, .issuer, .version,
+            .cipher, .group:
+            grade == .worse
         }
     }
 }

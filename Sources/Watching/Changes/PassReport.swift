@@ -24,11 +24,9 @@ public struct PassReport: Sendable {
     }
 
     /// The exit status: 1 after a change for the worse; else 2 while a server is down or could not be judged, or a
-    /// discovery fails; else 0. A server that has gone down gives 2.
+    /// discovery fails or its result is not known; else 0. A server that has gone down gives 2.
     public var status: Int32 {
-        if changes.contains(where: { $0.grade == .worse && $0.subject != .reach && $0.subject != .unjudged }) {
-            return 1
-        }
+        if changes.contains(where: \.isFault) { return 1 }
         return servers.values.contains { $0.outage != nil || $0.isUnjudged || $0.failsDiscovery } ? 2 : 0
     }
 

@@ -38,14 +38,14 @@ private struct JUnitCase {
         // The conditions of a server that is down are those of the last time that it was reached.
         let lasting = state.outage == nil ? state.conditions.map { Change($0, of: server) } : []
         faults = (worse + lasting.filter { !told.contains("\($0.subject) \($0.name ?? "")") })
-            .filter { $0.subject != .reach && $0.subject != .unjudged }
+            .filter(\.isFault)
     }
 
     enum Result { case passed, failure, error }
 
     var result: Result {
         if !faults.isEmpty { return .failure }
-        return state.outage != nil || state.isUnjudged ? .error : .passed
+        return state.outage != nil || state.isUnjudged || state.failsDiscovery ? .error : .passed
     }
 
     var text: String {
@@ -57,7 +57,8 @@ private struct JUnitCase {
             let type = faults.first?.title ?? ""
             return opening + "><failure type=\"\(Escaping.markup(type))\">\(lines)</failure></testcase>"
         case .error:
-            let reason = state.outage ?? state.conditions.first { $0.kind == .unjudged }?.text ?? ""
+            let gap = state.conditions.first { $0.kind == .unjudged || $0.kind == .openDiscovery }
+            let reason = state.outage ?? gap?.text ?? ""
             let type = state.outage == nil ? "unjudged" : "unreached"
             return opening + "><error type=\"\(type)\" message=\"\(Escaping.markup(reason))\"/></testcase>"
         }

@@ -25,8 +25,10 @@ public struct Condition: Hashable, Codable, Sendable {
         case warning
         /// No handshake with the server is known to succeed.
         case unjudged
-        /// Devices do not find the management service of the domain, or it is not known whether they do.
+        /// Devices do not find the management service of the domain.
         case discovery
+        /// Whether devices find the management service of the domain is not known.
+        case openDiscovery
         /// The certificate is in its renewal window, or has ended.
         case renewal
         /// The stapled OCSP response ends soon, or has ended.
@@ -46,7 +48,7 @@ public struct Condition: Hashable, Codable, Sendable {
         case .renewal: return RuleID.certificateValidity.rawValue
         // The name of a coming refusal ends with the rule, as `ComingRefusals` builds it.
         case .coming: return name.firstRange(of: ": ").map { String(name[$0.upperBound...]) }
-        case .violation, .warning, .unjudged, .discovery, .staple, .pin: return nil
+        case .violation, .warning, .unjudged, .discovery, .openDiscovery, .staple, .pin: return nil
         }
     }
 
@@ -55,7 +57,7 @@ public struct Condition: Hashable, Codable, Sendable {
         switch kind {
         case .renewal, .staple, .coming, .pin: true
         case .violation, .warning: RuleID(rawValue: name)?.isAboutTrust ?? false
-        case .unjudged, .discovery: false
+        case .unjudged, .discovery, .openDiscovery: false
         }
     }
 

@@ -130,8 +130,8 @@ extension ServerState {
     /// Whether a condition says that a load fails now.
     public var isViolating: Bool { conditions.contains { $0.kind == .violation || $0.kind == .warning } }
 
-    /// Whether a condition says that the discovery for the domain fails.
-    public var failsDiscovery: Bool { conditions.contains { $0.kind == .discovery } }
+    /// Whether a condition says that the discovery for the domain fails, or that its result is not known.
+    public var failsDiscovery: Bool { conditions.contains { $0.kind == .discovery || $0.kind == .openDiscovery } }
 
     /// Adds conditions, each kind and name once. A server that is not reached keeps its own.
     public mutating func add(_ added: [Condition]) {

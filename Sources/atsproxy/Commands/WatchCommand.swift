@@ -13,7 +13,7 @@ struct WatchCommand: ParsableCommand {
             Judges each server as check does, and tells each change since the last pass once. A connect may take 5 s.
 
             Exit status: 65 if a line names no host; 74 if a change is not told; else 1 after a change \
-            for the worse; 2 while a server is down or a discovery fails; else 0.
+            for the worse; 2 while a server is down, or a discovery fails or is open; else 0.
             """)
 
     @Option(

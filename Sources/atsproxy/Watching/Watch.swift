@@ -105,7 +105,8 @@ struct Watch: Sendable {
     /// The failures and open findings of a discovery as conditions of the domain's own server.
     private static func conditions(of domain: DomainDiscovery) -> [Condition] {
         domain.device.findings.filter { $0.code.severity != .note }.map {
-            Condition(.discovery, name: $0.code.rawValue, text: $0.sentence)
+            let isOpen = $0.code.severity == .open
+            return Condition(isOpen ? .openDiscovery : .discovery, name: $0.code.rawValue, text: $0.sentence)
         }
     }
 
