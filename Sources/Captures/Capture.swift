@@ -163,7 +163,7 @@ extension Capture {
     }
 
     private mutating func receiveDNS(_ message: [UInt8]) {
-        guard let answer = AddressAnswer(message), let name = Host(answer.name) else {
+        guard let answer = AddressAnswer(message), let name = Host(captured: answer.name) else {
             counts.otherDatagrams += 1
             return
         }

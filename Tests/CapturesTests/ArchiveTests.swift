@@ -39,6 +39,23 @@ struct ArchiveTests {
         #expect(!String(decoding: events.text, as: UTF8.self).contains("secret"))
     }
 
+    /// The escapes of a path, and the path that they stand for. Half of a surrogate pair is no character.
+    @Test(
+        arguments: [
+            (#"\ud83d\ude00"#, "\u{1F600}"), (#"\uD83D\uDE00a"#, "\u{1F600}a"), (#"\ud83d"#, "\u{FFFD}"),
+            (#"\ude00"#, "\u{FFFD}"), (#"\ude00\ud83d"#, "\u{FFFD}\u{FFFD}"), (#"\ud83dx"#, "\u{FFFD}x"),
+            (#"\ud83d\/x"#, "\u{FFFD}/x"), (#"\ud83d\ud83d\ude00"#, "\u{FFFD}\u{1F600}"), (#"\u00e9"#, "\u{E9}"),
+            (#"\ud83d\u0061"#, "\u{FFFD}a"), ("\u{1F600}", "\u{1F600}"),
+        ], [1, 100_000])
+    func escapesAreCharacters(escaped: (String, String), size: Int) throws {
+        let text = #"""
+            {"log":{"entries":[{"startedDateTime":"2026-11-20T08:00:00Z","time":1,
+            "request":{"method":"GET","url":"http://a.example/\#(escaped.0)"},"response":{"status":200}}]}}
+            """#
+        let (events, counts) = try CaptureTests.read(Array(text.utf8), as: .httpArchive, inPiecesOf: size)
+        #expect(events.decisions.map(\.path) == ["/\(escaped.1)"] && counts.fault == nil)
+    }
+
     /// Swift reads each of these spellings as a floating-point number.
     @Test(arguments: ["\"nan\"", "\"inf\"", "\"-infinity\"", "1e999", "1e300", "\"nan(0x1)\""])
     func aDurationMayBeAnyText(time: String) throws {

@@ -69,6 +69,25 @@ struct CaptureTests {
         #expect(events.decisions.map(\.scheme) == [.http])
     }
 
+    /// Some programs ask for international names in UTF-8. Bytes that are not UTF-8 name no host.
+    @Test(
+        arguments: [
+            (Array("m\u{FC}nchen".utf8), "xn--mnchen-3ya.example"), ([0x6D, 0xFC, 0x6E], nil), ([0xFF, 0xFE], nil),
+            (Array("\u{1F600}".utf8), "xn--e28h.example"), (Array("\u{FFFD}".utf8), nil),
+        ] as [([UInt8], String?)])
+    func namesBeyondASCIIAreRead(label: [UInt8], expected: String?) throws {
+        let name = [UInt8(label.count)] + label + [7] + Array("example".utf8) + [0]
+        var file = PacketFile()
+        let answer =
+            [0, 9, 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0] + name + [0, 1, 0, 1, 0xC0, 12, 0, 1, 0, 1, 0, 0, 0, 9, 0, 4]
+        file.addDatagram(answer + PacketFile.server, fromClient: false, ports: [53, 40_000])
+        Self.addConnection(to: &file, Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8))
+        let host = expected.flatMap { Host($0) } ?? IPAddress(bytes: PacketFile.server).map(Host.address)
+        #expect(try Self.read(file.bytes).events.decisions.map(\.host) == [host])
+        let inHello = ByteString((label + Array(".example".utf8))[...])
+        #expect(Host(captured: inHello) == expected.flatMap { Host($0) })
+    }
+
     @Test func anAddressWithSeveralNamesHasNone() {
         var names = AddressNames()
         let address = IPAddress.v6(high: 1, low: 2)

@@ -13,6 +13,8 @@ struct JSONTokens {
     private var unicode: UInt32 = 0
     /// Whether each of the open objects and arrays is an object, outermost first.
     private var openObjects: [Bool] = []
+    /// The first half of a surrogate pair, whose second half may be the next escape; nil for none.
+    private var leadingSurrogate: UInt16?
     /// The number of bytes that were read, which is the offset of the malformed byte if there is one.
     private(set) var offset: Int64 = 0
 
@@ -126,8 +128,9 @@ struct JSONTokens {
     private mutating func readText(_ bytes: Span<UInt8>, at offset: inout Int, each: (Token) -> Void) {
         while true {
             let byte = bytes[offset]
-            if byte == UInt8(ascii: "\"") { return endText(each: each) }
             if byte == UInt8(ascii: "\\") { return state = .escape }
+            endSurrogate()
+            if byte == UInt8(ascii: "\"") { return endText(each: each) }
             append(byte)
             guard offset + 1 < bytes.count else { return }
             offset += 1
@@ -148,6 +151,7 @@ struct JSONTokens {
 
     private mutating func readEscape(_ byte: UInt8) throws(Malformed) {
         state = .text
+        if byte != UInt8(ascii: "u") { endSurrogate() }
         if "\"\\/".utf8.contains(byte) {
             append(byte)
         } else if "nrtbf".utf8.contains(byte) {
@@ -166,8 +170,32 @@ struct JSONTokens {
         pendingUnicodeDigits -= 1
         guard pendingUnicodeDigits == 0 else { return }
         state = .text
-        // No host, path or time that is used has a character beyond the basic plane.
-        for byte in String(Unicode.Scalar(unicode).map(Character.init) ?? "\u{FFFD}").utf8 { append(byte) }
+        append(codeUnit: UInt16(truncatingIfNeeded: unicode))
+    }
+
+    /// Appends the character of a code unit in UTF-16, or keeps the first half of a surrogate pair.
+    private mutating func append(codeUnit unit: UInt16) {
+        if let first = leadingSurrogate, UTF16.isTrailSurrogate(unit) {
+            leadingSurrogate = nil
+            append(characters: String(decoding: [first, unit], as: UTF16.self))
+            return
+        }
+        endSurrogate()
+        guard !UTF16.isLeadSurrogate(unit) else { return leadingSurrogate = unit }
+        append(characters: String(decoding: [unit], as: UTF16.self))
+    }
+
+    /// Replaces a first half without a second one by U+FFFD.
+    private mutating func endSurrogate() {
+        guard leadingSurrogate != nil else { return }
+        leadingSurrogate = nil
+        append(characters: "\u{FFFD}")
+    }
+
+    /// Appends text, of which no part of a character is kept.
+    private mutating func append(characters: String) {
+        guard text.count + characters.utf8.count <= Self.textLimit else { return }
+        text += characters.utf8
     }
 
     private mutating func append(_ byte: UInt8) {

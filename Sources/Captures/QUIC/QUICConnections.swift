@@ -172,7 +172,7 @@ struct QUICConnections {
             begin: partial.begin, client: partial.client, address: server.address, scheme: .https,
             named: server.authority, lacksName: true, addressName: partial.addressName, content: .name,
             end: CapturedEnd(milliseconds: partial.begin, party: .proxy, manner: .drained))
-        load.setName(hello.serverName.flatMap { Host($0.text) })
+        load.setName(hello.serverName.flatMap { Host(captured: $0) })
         return load
     }
 }

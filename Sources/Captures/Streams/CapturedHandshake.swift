@@ -36,7 +36,7 @@ struct CapturedHandshake: ~Copyable {
     /// The name of the server in the client's hello; nil without a valid name.
     var serverName: Host? {
         guard case .hello(let hello) = reading?.opening else { return nil }
-        return hello.serverName.flatMap { Host($0.text) }
+        return hello.serverName.flatMap { Host(captured: $0) }
     }
 
     /// The number of bytes of the certificates that were read.
