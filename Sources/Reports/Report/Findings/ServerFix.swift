@@ -81,8 +81,13 @@ public struct ServerFix: Hashable, Sendable {
             self.init("Use https in the URL if the server speaks TLS on this port; otherwise offer TLS there.")
         case .tlsVersion, .tunnelVersion:
             self.init("Enable TLS 1.2 and TLS 1.3 on the server.", nginx: Self.protocols)
-        case .tlsCipher, .tlsForwardSecrecy, .tunnelCipher, .niapCipher:
+        case .tlsCipher, .tlsForwardSecrecy, .niapCipher:
             self.init("Enable ECDHE cipher suites with AES-GCM on the server.", nginx: Self.suites)
+        case .tunnelCipher:
+            // The client offers permitted suites as well, or the probe has shown that the server has none.
+            self.init(
+                "Let the server prefer ECDHE cipher suites with AES-GCM to all others, and enable them if it has none.",
+                nginx: Self.suites)
         case .tlsHandshake:
             self.init("Find out why the server refuses TLS: SNI, port, client certificate, its own log.")
         case .certificateTrust:

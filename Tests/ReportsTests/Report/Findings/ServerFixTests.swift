@@ -14,6 +14,12 @@ import TransportSecurity
         }
     }
 
+    /// A tunnel whose client offers other suites as well shows that the server prefers one, and not that it lacks others.
+    @Test func aTunnelAsksForAnotherOrder() {
+        #expect(ServerFix(for: .tunnelCipher).sentence.contains("prefer ECDHE"))
+        #expect(ServerFix(for: .tlsCipher).sentence.contains("Enable ECDHE"))
+    }
+
     /// The cause of a recorded finding comes from its own member and from no sentence.
     @Test func sentencesAreNotRead() {
         let finding = Finding(
