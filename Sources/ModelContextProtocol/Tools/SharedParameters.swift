@@ -47,4 +47,7 @@ extension Parameter {
     static let offset = Parameter(
         name: "offset", kind: .number(0...1_000_000, default: 0), use: .answer,
         description: "The number of results to skip: next_offset of the answer before.")
+
+    /// The parameters of tools whose answers have results.
+    static let bounds: [Parameter] = [.detail, .limit, .offset]
 }

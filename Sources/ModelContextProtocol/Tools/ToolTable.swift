@@ -10,8 +10,6 @@ extension Tool {
         return allowsServe ? reading + [startProxy, stopProxy] : reading
     }
 
-    private static let bounds: [Parameter] = [.detail, .limit, .offset]
-
     static let explainURL = Tool(
         name: "explain_url", title: "Explain a URL under a policy",
         description: """
@@ -39,7 +37,7 @@ extension Tool {
             Parameter(name: "paths", kind: .texts, use: .positional, description: "Paths of policies or apps.")
                 .required.ofFiles,
             .os,
-        ] + bounds,
+        ] + Parameter.bounds,
         task: .commands([["policy", "lint", "--format", "json"], ["policy", "lint", "--fix"]], seconds: 60),
         answer: AnswerForm(
             results: .lines,
@@ -55,7 +53,7 @@ extension Tool {
                 description: "Two paths: the policy before the change, then the policy after it."
             ).required.ofFiles,
             .os, .api,
-        ] + bounds,
+        ] + Parameter.bounds,
         task: .commands([["policy", "diff", "--format", "json"]], seconds: 60),
         answer: AnswerForm(
             results: .member("hosts"), summary: ["old", "new", "keys", "api", "otherAPIs"],
@@ -75,7 +73,7 @@ extension Tool {
                 description: "Paths of recordings in which to look for the error."
             ).ofFiles,
             .host,
-        ] + bounds,
+        ] + Parameter.bounds,
         task: .commands([["policy", "error", "--format", "json"]], seconds: 60),
         answer: AnswerForm(results: .lines, meanings: [0: "The errors were explained."]))
 }

@@ -1,14 +1,12 @@
 /// The tools about servers, recordings and running proxies.
 extension Tool {
-    private static let bounds: [Parameter] = [.detail, .limit, .offset]
-
     static let checkServers = Tool(
         name: "check_servers", title: "Judge servers",
         description: """
             Connects to servers as an app under the policy would, and judges them under ATS: violated rules, the error \
             that the app would get, and the smallest exception that would help. Decrypts nothing.
             """,
-        parameters: [Parameter.urls.required, .policy, .os, .linkedSDK, .api, .caFiles, .resolve] + bounds,
+        parameters: [Parameter.urls.required, .policy, .os, .linkedSDK, .api, .caFiles, .resolve] + Parameter.bounds,
         task: .commands([["check", "--format", "json"]], seconds: 180),
         answer: AnswerForm(
             results: .lines,
@@ -35,7 +33,7 @@ extension Tool {
             Parameter(
                 name: "list", kind: .choice(["findings", "hosts"]), use: .answer,
                 description: "The results: findings, the default, or hosts with their decisions."),
-        ] + bounds,
+        ] + Parameter.bounds,
         task: .commands([["report", "--format", "json"]], seconds: 180),
         answer: AnswerForm(
             results: .member("findings", chosenBy: "list"),
@@ -56,7 +54,7 @@ extension Tool {
             Says what to change so that recorded traffic meets ATS: URLs, servers, and the smallest exceptions, with \
             declared exceptions that are not needed. One result for each app.
             """,
-        parameters: [Parameter.recordings.required, .policy, .os, .app, .host, .since, .caFiles] + bounds,
+        parameters: [Parameter.recordings.required, .policy, .os, .app, .host, .since, .caFiles] + Parameter.bounds,
         task: .commands([["advise", "--format", "json"]], seconds: 180),
         answer: AnswerForm(
             results: .lines,
@@ -82,7 +80,7 @@ extension Tool {
                     """),
             Parameter(name: "row", kind: .text, use: .answer, description: "The id of one result, for all about it."),
             Parameter(name: "host", kind: .texts, use: .answer, description: "Only rows of exactly these hosts."),
-        ] + bounds,
+        ] + Parameter.bounds,
         task: .console,
         answer: AnswerForm(
             results: .member("rows"),
