@@ -148,15 +148,8 @@ extension TerminalLine {
         return event.tls?.version?.prose ?? event.notes.first.map { Self.shortened($0.message, limit: 160) }
     }
 
-    /// The reasons of at most three findings.
     private func reasons(_ findings: [Finding]) -> String {
-        var reasons: [String] = []
-        for finding in findings {
-            let reason = Self.shortened(finding.briefReason, limit: 160)
-            if !reasons.contains(reason) { reasons.append(reason) }
-        }
-        let more = reasons.count > 3 ? ["\(reasons.count - 3) more"] : []
-        return (reasons.prefix(3) + more).joined(separator: "; ")
+        findings.briefReasons { Self.shortened($0, limit: 160) }
     }
 
     /// The names of the rules of findings, in brackets.

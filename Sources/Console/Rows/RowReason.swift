@@ -31,15 +31,8 @@ enum RowReason {
         return note?.message ?? "nothing is known of the server's TLS"
     }
 
-    /// The reasons of at most three findings, and the number of the others.
     private static func reasons(_ findings: [Finding]) -> String {
-        var reasons: [String] = []
-        for finding in findings {
-            let reason = finding.briefReason.visible(limit: limit)
-            if !reasons.contains(reason) { reasons.append(reason) }
-        }
-        let more = reasons.count > 3 ? ["\(reasons.count - 3) more"] : []
-        return (reasons.prefix(3) + more).joined(separator: "; ")
+        findings.briefReasons { $0.visible(limit: limit) }
     }
 
     /// The largest number of characters of one reason.

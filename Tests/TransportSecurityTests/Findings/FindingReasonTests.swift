@@ -114,6 +114,13 @@ import Testing
         #expect(finding.briefReason == "HTTP inside the tunnel; the policy does not permit it")
     }
 
+    @Test func listsAtMostThreeReasons() {
+        let rules: [RuleID] = [.cleartext, .cleartext, .niapSignature, .certificatePin, .tunnelCertificate]
+        let findings = rules.map { Finding(rule: $0, message: "", expected: "", actual: "0") }
+        #expect(findings.briefReasons { String($0.prefix(3)) } == "cle; a s; not; 1 more")
+        #expect([Finding]().briefReasons { $0 } == "")
+    }
+
     @Test(arguments: RuleID.allCases)
     func neverFailsWithoutValues(rule: RuleID) {
         for text in ["", " ", ";", ")", ", ", " is revoked (", " expired on "] {

@@ -109,6 +109,18 @@ extension Finding {
     }
 }
 
+extension Sequence<Finding> {
+    /// The brief reasons of at most three findings, each once, and the number of the others.
+    ///
+    /// - Parameter shortened: Shortens a reason, and makes its characters visible.
+    package func briefReasons(_ shortened: (String) -> String) -> String {
+        var reasons: [String] = []
+        for reason in map({ shortened($0.briefReason) }) where !reasons.contains(reason) { reasons.append(reason) }
+        let more = reasons.count > 3 ? ["\(reasons.count - 3) more"] : []
+        return (reasons.prefix(3) + more).joined(separator: "; ")
+    }
+}
+
 extension String {
     /// The last occurrence of the text.
     fileprivate func lastRange(of text: String) -> Range<Index>? {
