@@ -40,9 +40,6 @@ struct BinaryPropertyList {
         return value
     }
 
-    /// The value of a whole file; nil if the file is malformed or exceeds the limits.
-    static func value(of bytes: [UInt8]) -> PropertyValue? { try? parsed(bytes) }
-
     private static let trailerSize = 32
     private static let depthLimit = 128
 

@@ -6,6 +6,9 @@ import TransportSecurity
 @testable import AppBundle
 
 @Suite struct BinaryPropertyListTests {
+    /// The value of a list; nil if it is malformed or exceeds the limits.
+    private static func value(of bytes: [UInt8]) -> PropertyValue? { try? BinaryPropertyList.parsed(bytes) }
+
     /// A list of objects with references of one byte and offsets of four.
     private func list(_ objects: [[UInt8]], top: UInt8 = 0) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
@@ -39,7 +42,7 @@ import TransportSecurity
             ([0xD0], .dictionary([:])), ([0x33], .other("a date")), ([0x40], .other("data")), ([0x80], .other("a UID")),
         ] as [([UInt8], PropertyValue)])
     func readsEveryKindOfObject(object: [UInt8], value: PropertyValue) {
-        #expect(BinaryPropertyList.value(of: list([object])) == value)
+        #expect(Self.value(of: list([object])) == value)
     }
 
     @Test func readsListsWrittenByFoundation() throws {
@@ -47,7 +50,7 @@ import TransportSecurity
             "a": (0..<300).map { ["k\($0)": $0] }, "s": String(repeating: "é", count: 300), "b": true, "r": 1.5,
         ]
         let data = try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0)
-        #expect(BinaryPropertyList.value(of: [UInt8](data)) == PropertyValue(foundation: value))
+        #expect(Self.value(of: [UInt8](data)) == PropertyValue(foundation: value))
     }
 
     @Test(
@@ -59,7 +62,7 @@ import TransportSecurity
             [0xDF, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
         ] as [[UInt8]])
     func malformedObjectsAreRefused(object: [UInt8]) {
-        #expect(BinaryPropertyList.value(of: list([object])) == nil)
+        #expect(Self.value(of: list([object])) == nil)
     }
 
     @Test func theInnermostFaultIsNamed() throws {
@@ -74,24 +77,24 @@ import TransportSecurity
     }
 
     @Test func cyclesAndBombsAreRefused() {
-        #expect(BinaryPropertyList.value(of: list([[0xA1, 0x00]])) == nil)
+        #expect(Self.value(of: list([[0xA1, 0x00]])) == nil)
         let bomb = (1...30).map { level in [0xA8] + Array(repeating: UInt8(level), count: 8) } + [[0x09]]
-        #expect(BinaryPropertyList.value(of: list(bomb)) == nil)
+        #expect(Self.value(of: list(bomb)) == nil)
         let text = [0x5F, 0x12] + bigEndian(1 << 20, 4) + Array(repeating: UInt8(ascii: "a"), count: 1 << 20)
         #expect(
-            BinaryPropertyList.value(of: list([[0xAF, 0x10, 100] + Array(repeating: 1, count: 100), text])) == nil)
+            Self.value(of: list([[0xAF, 0x10, 100] + Array(repeating: 1, count: 100), text])) == nil)
     }
 
     @Test func survivesEveryTruncationAndEveryFlippedByte() throws {
         let value: [String: Any] = ["NSExceptionDomains": ["example.com": ["a": [1, 2.5, true], "ü": "b"]]]
         let data = try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0)
         let bytes = [UInt8](data)
-        for count in bytes.indices { #expect(BinaryPropertyList.value(of: Array(bytes.prefix(count))) == nil) }
+        for count in bytes.indices { #expect(Self.value(of: Array(bytes.prefix(count))) == nil) }
         for index in bytes.indices {
             for byte in [0x00, 0x7F, 0x80, 0xFF] as [UInt8] {
                 var damaged = bytes
                 damaged[index] = byte
-                _ = BinaryPropertyList.value(of: damaged)
+                _ = Self.value(of: damaged)
             }
         }
     }

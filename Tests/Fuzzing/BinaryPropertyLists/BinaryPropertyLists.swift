@@ -7,7 +7,7 @@ import TransportSecurity
 /// The input is a binary property list.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    guard let value = BinaryPropertyList.value(of: Array(UnsafeBufferPointer(start: start, count: count))) else {
+    guard let value = try? BinaryPropertyList.parsed(Array(UnsafeBufferPointer(start: start, count: count))) else {
         return 0
     }
     var size = 0
@@ -32,7 +32,7 @@ private func survivesFoundation(_ value: PropertyValue) {
     guard let object = object(value),
         let data = try? PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0)
     else { return }
-    let again = BinaryPropertyList.value(of: Array(data))
+    let again = try? BinaryPropertyList.parsed(Array(data))
     claim(again == value, "\(value) becomes \(String(describing: again))")
 }
 
