@@ -21,14 +21,14 @@ enum ConsoleTarget: Hashable, Sendable {
         if path == "/" {
             self = .page
         } else if let suffix = Self.suffix(of: path, behind: "/page/") {
-            self = Self.decoded(suffix).map { .file($0) } ?? .malformed
+            self = PercentEncoding.path.decoded(suffix).map { .file($0) } ?? .malformed
         } else if path == "/docs/" || path == "/docs" {
             self = .guide("README")
         } else if let suffix = Self.suffix(of: path, behind: "/docs/") {
-            self = Self.decoded(suffix).map { .guide($0) } ?? .malformed
+            self = PercentEncoding.path.decoded(suffix).map { .guide($0) } ?? .malformed
         } else if let suffix = Self.suffix(of: path, behind: "/api/v1/") {
             let segments = suffix.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-            let decoded = segments.compactMap { Self.decoded($0) }
+            let decoded = segments.compactMap { PercentEncoding.path.decoded($0) }
             self = decoded.count == segments.count ? .api(decoded) : .malformed
         } else {
             self = .unknown
@@ -45,35 +45,12 @@ enum ConsoleTarget: Hashable, Sendable {
         var members: [ConsoleRequest.QueryMember] = []
         for pair in (query?.octets ?? []).split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard members.count < memberLimit, let name = decoded(parts[0], plusIsSpace: true),
-                let value = decoded(parts.count > 1 ? parts[1] : [], plusIsSpace: true)
+            guard members.count < memberLimit, let name = PercentEncoding.query.decoded(parts[0]),
+                let value = PercentEncoding.query.decoded(parts.count > 1 ? parts[1] : [])
             else { return nil }
             members.append(.init(name, value))
         }
         return members
-    }
-
-    /// The text that percent-encoded octets stand for (RFC 3986 §2.1); nil if it is not UTF-8.
-    private static func decoded(_ octets: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
-        var bytes: [UInt8] = []
-        var remaining = octets
-        while let octet = remaining.popFirst() {
-            switch octet {
-            case UInt8(ascii: "%"):
-                guard remaining.count >= 2, let high = Self.digit(remaining.removeFirst()),
-                    let low = Self.digit(remaining.removeFirst())
-                else { return nil }
-                bytes.append(high << 4 | low)
-            case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
-            case _: bytes.append(octet)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    /// The value of an octet that is a hexadecimal digit; nil for any other octet.
-    private static func digit(_ octet: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(octet)).hexDigitValue.map { UInt8($0) }
     }
 
     /// The largest number of members in a query.
