@@ -14,7 +14,7 @@ public struct RecordedPolicies: Sendable {
     /// The values of options, such as `--policy` and `--os`, that replace the recorded ones.
     public struct Overrides: Sendable {
         /// The policy; nil for the recorded one of each load.
-        public var policy: GivenPolicy?
+        public var policy: NamedPolicy?
         /// The OS whose rules apply; nil for the OS of each recorded decision.
         public var os: AppliedPolicy.Choice?
         /// The SDK that the app was built with; nil for the recorded one.
@@ -26,7 +26,7 @@ public struct RecordedPolicies: Sendable {
 
         /// Creates overrides.
         public init(
-            policy: GivenPolicy? = nil, os: AppliedPolicy.Choice? = nil, linkedSDK: OSVersion? = nil,
+            policy: NamedPolicy? = nil, os: AppliedPolicy.Choice? = nil, linkedSDK: OSVersion? = nil,
             loadingAPI: LoadingAPI? = nil, waivers: [Waiver] = []
         ) {
             self.policy = policy
@@ -34,21 +34,6 @@ public struct RecordedPolicies: Sendable {
             self.linkedSDK = linkedSDK
             self.loadingAPI = loadingAPI
             self.waivers = waivers
-        }
-    }
-
-    /// A policy in place of the recorded ones.
-    public struct GivenPolicy: Sendable {
-        /// The name of the policy in events.
-        public var name: String
-        /// The `NSAppTransportSecurity` dictionary.
-        public var dictionary: [String: PropertyValue]
-        /// The SDK that its app was built with; nil if it is not known.
-        public var linkedSDK: OSVersion?
-
-        /// Creates a policy.
-        public init(name: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion?) {
-            (self.name, self.dictionary, self.linkedSDK) = (name, dictionary, linkedSDK)
         }
     }
 

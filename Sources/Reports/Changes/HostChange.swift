@@ -1,6 +1,7 @@
 import Documents
 import InternetNames
 import JSONWriting
+import Judging
 import TransportSecurity
 
 /// A host for which two policies differ in their requirements: a row of `atsproxy policy diff`.
@@ -91,21 +92,6 @@ extension PinnedIdentities {
         let leafPins = leaves.map { Quantity.of($0.count, "leaf pin") }
         let authorityPins = authorities.map { Quantity.of($0.count, "CA pin") }
         return [leafPins, authorityPins].compactMap(\.self).joined(separator: " and ")
-    }
-}
-
-/// One of the two policies that `atsproxy policy diff` compares.
-public struct NamedPolicy: Sendable {
-    /// The name for readers.
-    public var name: String
-    /// The `NSAppTransportSecurity` dictionary.
-    public var dictionary: [String: PropertyValue]
-    /// The SDK that the app was linked with; nil if it is not known.
-    public var linkedSDK: OSVersion?
-
-    /// Creates a policy.
-    public init(name: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion?) {
-        (self.name, self.dictionary, self.linkedSDK) = (name, dictionary, linkedSDK)
     }
 }
 

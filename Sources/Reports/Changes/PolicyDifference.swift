@@ -1,6 +1,7 @@
 import Documents
 import InternetNames
 import JSONWriting
+import Judging
 import TransportSecurity
 
 /// The result of `atsproxy policy diff`: the differences between two policies, and their consequences for hosts.

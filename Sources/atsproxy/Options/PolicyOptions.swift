@@ -98,8 +98,8 @@ extension PolicyOptions {
     }
 
     /// The policy of an app, as a replacement for the recorded ones.
-    func givenPolicy(from appPolicy: AppPolicy) throws(CommandFailure) -> RecordedPolicies.GivenPolicy {
-        RecordedPolicies.GivenPolicy(
+    func givenPolicy(from appPolicy: AppPolicy) throws(CommandFailure) -> NamedPolicy {
+        NamedPolicy(
             name: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try sdk(of: appPolicy))
     }
 

@@ -2,6 +2,7 @@ import AppBundle
 import ArgumentParser
 import Documents
 import InternetNames
+import Judging
 import RecordingInputs
 import Recordings
 import Reports
