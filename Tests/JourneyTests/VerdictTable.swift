@@ -62,8 +62,8 @@ enum VerdictTable {
         ios12     -           ec-521-12
         ios11     -           ec-521-12
         ios27     off         ec-521                    tls.handshake
-        ios27     -           ed25519                   tls.handshake certificate.key-size
-        ios27     -           ed25519-no-13             tls.handshake certificate.key-size
+        ios27     -           ed25519                   certificate.key-size
+        ios27     -           ed25519-no-13             certificate.key-size
         ios27     -           sha1                      certificate.signature
         ios27     -           sha224                    certificate.signature
         ios27     -           sha384

@@ -21,7 +21,10 @@ public struct CompletedHandshake: Rule {
         case .cleartext:
             return .notApplicable
         case .certificates(let chain):
-            return chain.leaf.map { outcome(ofKey: $0.key, under: requirements) } ?? .notApplicable
+            guard let key = chain.leaf?.key, !reportsKey(in: observation, under: requirements, at: time) else {
+                return .notApplicable
+            }
+            return outcome(ofKey: key, under: requirements)
         case .noHandshake(.alert(let alert)):
             // The server speaks TLS. Cleartext does not avoid its refusal, with or without ATS.
             let failure = HandshakeFailure.alert(alert)
@@ -90,7 +93,20 @@ public struct CompletedHandshake: Rule {
                 "\(requirements.host) broke off the handshake after it had sent its certificates.",
                 actual: "broke off after the certificates", under: requirements)
         }
+        guard !reportsKey(in: observation, under: requirements, at: time) else { return .notApplicable }
         return .violation(refusal(of: judging, in: handshake, observation.chain?.leaf?.key, under: requirements))
+    }
+
+    /// Whether `CertificateKeySize` reports that no system offers the kind of the server's key. One key is one
+    /// violation. Where ATS leaves trust to the app, that rule only warns, and this one reports the key.
+    private func reportsKey(in observation: Observation, under requirements: Requirements, at time: Instant) -> Bool {
+        guard let key = observation.chain?.leaf?.key, !key.isOffered, !requirements.trustIsOverridable else {
+            return false
+        }
+        guard case .violation = CertificateKeySize().evaluate(observation, under: requirements, at: time) else {
+            return false
+        }
+        return true
     }
 
     /// The outcome for the hello of the size that systems send from version 26 on, with the key share of X25519MLKEM768

@@ -108,7 +108,8 @@ import Testing
         #expect(finding.message.contains("ecdsa_secp521r1_sha512") && finding.exception == nil)
     }
 
-    /// What a server needs that no Apple system has: its key on every system, before and with TLS 1.3, or a group.
+    /// What a server needs that no Apple system has: its key on every system, before and with TLS 1.3, or a group. Where
+    /// `certificate.key-size` is violated by such a key, the handshake is no second violation.
     @Test(
         arguments: [
             (
@@ -132,13 +133,19 @@ import Testing
             $0.group = row.group
         }
         let chain = Sample.chain(Sample.leaf { $0.key = row.key })
-        for change in [{ _ in }, Sample.off] as [(inout Requirements) -> Void] {
-            let verdict = Verdict(
-                of: Sample.secure(chain, handshake), under: Sample.requirements(os, change: change),
-                by: .standard(logs: nil), at: Sample.now)
-            let finding = try #require(verdict.violations.first)
+        func violations(_ change: (inout Requirements) -> Void = { _ in }) -> [Finding] {
+            let requirements = Sample.requirements(os, change: change)
+            return Verdict(
+                of: Sample.secure(chain, handshake), under: requirements, by: .standard(logs: nil), at: Sample.now
+            ).violations
+        }
+        let isOfKey = row.group == .x25519
+        #expect(violations().map(\.rule) == [isOfKey ? .certificateKeySize : .tlsHandshake])
+        #expect(violations().allSatisfy { $0.exception == nil })
+        for change in [Sample.off, { $0.allowsInsecureHTTPLoads = true }] as [(inout Requirements) -> Void] {
+            let finding = try #require(violations(change).first)
             #expect(finding.rule == .tlsHandshake && finding.exception == nil && finding.message.contains(row.text))
-            #expect((finding.cause == .unsupportedKey) == (row.group == .x25519))
+            #expect((finding.cause == .unsupportedKey) == isOfKey)
         }
     }
 
@@ -153,24 +160,27 @@ import Testing
         #expect(outcome.finding?.exception == nil)
     }
 
-    /// The key in a certificate file decides without a handshake, with and without ATS.
+    /// The key in a certificate file decides without a handshake, with and without ATS. A violation is of one rule.
     @Test(
         arguments: [
-            (.other("EC on secp256k1"), OSVersion(.ios, 12), .tls1_2, .violation),
-            (.other("DSA"), .newest, .tls1_2, .violation), (.ellipticCurve(bits: 224), .newest, .tls1_2, .violation),
-            (.ellipticCurve(bits: 384), .newest, .tls1_2, .notApplicable),
-            (.ellipticCurve(bits: 521), .newest, .tls1_2, .notApplicable),
-            (.ellipticCurve(bits: 521), .newest, .tls1_3, .violation),
-        ] as [(Certificate.PublicKey, OSVersion, TLSVersion, Outcome.Kind)])
+            (.other("EC on secp256k1"), OSVersion(.ios, 12), .tls1_2, .certificateKeySize),
+            (.other("DSA"), .newest, .tls1_2, .certificateKeySize),
+            (.ellipticCurve(bits: 224), .newest, .tls1_2, .certificateKeySize),
+            (.ellipticCurve(bits: 384), .newest, .tls1_2, nil), (.ellipticCurve(bits: 521), .newest, .tls1_2, nil),
+            (.ellipticCurve(bits: 521), .newest, .tls1_3, .tlsHandshake),
+        ] as [(Certificate.PublicKey, OSVersion, TLSVersion, RuleID?)])
     func judgesTheKeyOfACertificateFile(
-        key: Certificate.PublicKey, os: OSVersion, minimum: TLSVersion, expected: Outcome.Kind
+        key: Certificate.PublicKey, os: OSVersion, minimum: TLSVersion, expected: RuleID?
     ) {
         let observation = Observation.certificates(Sample.chain(Sample.leaf { $0.key = key }))
         let bound = Sample.requirements(os) { $0.minimumTLSVersion = minimum }
-        #expect(kind(observation, bound) == expected)
-        if minimum == .tls1_2 { #expect(kind(observation, Sample.requirements(os, change: Sample.off)) == expected) }
         let verdict = Verdict(of: observation, under: bound, by: .standard(logs: nil), at: Sample.now)
+        #expect(verdict.violations.map(\.rule) == (expected.map { [$0] } ?? []))
         #expect(verdict.violations.allSatisfy { $0.exception == nil })
+        if minimum == .tls1_2 {
+            let isRefused = kind(observation, Sample.requirements(os, change: Sample.off)) == .violation
+            #expect(isRefused == (expected != nil))
+        }
     }
 
     @Test func offersTheKeysOfTheHelloThatWasAnswered() {
