@@ -102,10 +102,10 @@ extension Offer {
     /// All suites of the platform are offered where ATS is off, or where its engine does not restrict suites.
     public init(judging requirements: Requirements) {
         let selection: Selection
-        if requirements.leavesCipherSuitesOpen {
-            selection = .platform
-        } else if requirements.requiresNIAP {
+        if requirements.applies, requirements.requiresNIAP {
             selection = .niap
+        } else if requirements.leavesCipherSuitesOpen {
+            selection = .platform
         } else {
             selection = requirements.requiresForwardSecrecy ? .forwardSecret : .rsaKeyTransport
         }

@@ -8,7 +8,7 @@ import Testing
             (true, false, TLSVersion.tls1_2, true, false, "ats"), (true, false, .tls1_2, false, false, "ats-rsa"),
             (true, false, .tls1_1, true, false, "tls1.1"), (true, false, .tls1_0, false, false, "tls1.0-rsa"),
             (true, false, .tls1_3, true, false, "tls1.3"), (true, true, .tls1_2, true, false, "ats"),
-            (true, true, .tls1_2, false, false, "platform-tls1.2"), (true, true, .tls1_0, false, true, "platform"),
+            (true, true, .tls1_2, false, false, "platform-tls1.2"), (true, true, .tls1_2, false, true, "niap"),
             (false, true, .tls1_0, false, false, "platform"), (true, false, .tls1_2, true, true, "niap"),
         ])
     func offersTheHelloOfThePolicy(

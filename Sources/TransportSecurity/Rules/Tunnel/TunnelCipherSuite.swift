@@ -55,8 +55,8 @@ public struct TunnelCipherSuite: TunnelRule {
     ) -> Bool {
         let generation =
             suite.isForTLS13 ? max(requirements.os.helloGeneration, .ios12) : requirements.os.helloGeneration
-        if requirements.leavesCipherSuitesOpen { return CipherSuites.isOffered(suite, by: generation) }
         if requirements.requiresNIAP { return CipherSuites.niap.contains(suite) }
+        if requirements.leavesCipherSuitesOpen { return CipherSuites.isOffered(suite, by: generation) }
         return CipherSuites.permitted(in: generation, requiresForwardSecrecy: requiresForwardSecrecy).contains(suite)
     }
 

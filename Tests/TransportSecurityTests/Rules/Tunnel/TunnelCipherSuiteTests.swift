@@ -42,6 +42,11 @@ import Testing
             as [(UInt16, Outcome.Kind)])
     func appliesThePackageOfNIAP(suite: UInt16, expected: Outcome.Kind) {
         #expect(outcome(suite) { $0.requiresNIAP = true }.kind == expected)
+        // An exception that leaves the suites of ATS open leaves ATS on, and so the package.
+        let open = outcome(suite) {
+            ($0.requiresNIAP, $0.requiresForwardSecrecy, $0.allowsInsecureHTTPLoads) = (true, false, true)
+        }
+        #expect(open.kind == expected)
     }
 
     @Test func permitsSuitesOfTLS13OnOldSystems() throws {
