@@ -33,9 +33,16 @@ import Testing
     }
 
     @Test func keepsRepeatedURLsWhereAsked() throws {
-        let targets = try CheckTargets(["a.test", "-"], keepsRepeated: true) { Array("a.test\nb.test".utf8) }
+        let targets = try CheckTargets(["a.test", "-"], askingAbout: .policy) { Array("a.test\nb.test".utf8) }
         #expect(targets.urls.map(\.host.description) == ["a.test", "a.test", "b.test"] && targets.status == nil)
         #expect(try Self.targets("no host").status == 65)
+    }
+
+    @Test func acceptsAZoneForAPolicyAlone() throws {
+        let url = "http://[fe80::1%25en0]/"
+        #expect(try CheckTargets([url], askingAbout: .policy).urls.map(\.host.description) == ["fe80::1"])
+        #expect(try CheckTargets(["-"], askingAbout: .policy) { Array(url.utf8) }.faults.isEmpty)
+        #expect(throws: CommandFailure.self) { try CheckTargets([url]) }
     }
 
     @Test func keepsTheOrderOfArgumentsAndList() throws {

@@ -13,21 +13,29 @@ package struct CheckTargets {
     private var identifiers: Set<String> = []
     /// A sentence for each line of standard input that names no single host.
     package private(set) var faults: [String] = []
-    private let keepsRepeated: Bool
+    private let subject: Subject
+
+    /// What is asked about the URLs.
+    package enum Subject {
+        /// Their servers. Each URL is kept once, and none may have a zone (RFC 6874), which no app's load has.
+        case servers
+        /// A policy. URLs are kept each time that they occur. A zone has no effect on a policy.
+        case policy
+    }
 
     /// Reads the URLs.
     ///
     /// - Parameters:
     ///   - arguments: The arguments. A faulty one is a wrong use of the command.
-    ///   - keepsRepeated: Whether a URL is kept each time that it occurs.
+    ///   - subject: What is asked about the URLs.
     ///   - list: Reads the list on standard input, in which a faulty line does not stop the others.
     package init(
-        _ arguments: [String], keepsRepeated: Bool = false,
+        _ arguments: [String], askingAbout subject: Subject = .servers,
         list: () throws(CommandFailure) -> [UInt8] = { () throws(CommandFailure) in
             try InputFile.standardInput.bytes()
         }
     ) throws(CommandFailure) {
-        self.keepsRepeated = keepsRepeated
+        self.subject = subject
         for argument in arguments {
             if argument == "-" {
                 try read(list())
@@ -62,7 +70,9 @@ package struct CheckTargets {
             throw CommandFailure(.usage, "\(name) is a file; give its hosts on standard input, by: - <\(name)")
         }
         let url = try LoadURL(argument: text)
-        if url.hasZone { throw CommandFailure(.usage, MalformedURL(text: url.text, reason: .zone).description) }
+        if hasRefusedZone(url) {
+            throw CommandFailure(.usage, MalformedURL(text: url.text, reason: .zone).description)
+        }
         add(url)
     }
 
@@ -80,8 +90,10 @@ package struct CheckTargets {
     /// Adds a URL, unless it is there already.
     package mutating func add(_ url: LoadURL) {
         let isNew = identifiers.insert("\(url.scheme.rawValue)://\(url.authority)\(url.path)").inserted
-        if isNew || keepsRepeated { urls.append(url) }
+        if isNew || subject == .policy { urls.append(url) }
     }
+
+    private func hasRefusedZone(_ url: LoadURL) -> Bool { url.hasZone && subject == .servers }
 
     /// Reads a list of URLs with one on a line. A faulty line is noted, and does not stop the others.
     package mutating func read(_ list: [UInt8], named name: String = "standard input") throws(CommandFailure) {
@@ -97,7 +109,7 @@ package struct CheckTargets {
             guard let listed = ListedURL(line) else { continue }
             do throws(MalformedURL) {
                 let url = try listed.url(readingHost: Host.init(written:))
-                if url.hasZone { throw MalformedURL(text: url.text, reason: .zone) }
+                if hasRefusedZone(url) { throw MalformedURL(text: url.text, reason: .zone) }
                 add(url)
             } catch {
                 faults.append("\(name), line \(index + 1): \(error.description)")

@@ -85,7 +85,7 @@ struct PolicyExplainCommand: ParsableCommand {
 
     /// The URLs of the arguments and of standard input. Says which lines are faulty.
     private func readURLs() throws(CommandFailure) -> CheckTargets {
-        let list = try CheckTargets(urls, keepsRepeated: true)
+        let list = try CheckTargets(urls, askingAbout: .policy)
         if urls.contains("-") { try list.report() }
         return list
     }
