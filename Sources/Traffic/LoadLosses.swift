@@ -14,6 +14,16 @@ package struct LoadLosses: Equatable {
     package private(set) var unended = 0
     /// The bytes of loads without a decision, in both directions together.
     package private(set) var unattributedBytes: Int64 = 0
+    /// The loads of `undecided` and `unended` whose kind is known, by the kind of their first decisions.
+    package private(set) var byKind: [LoadKindID: OfKind] = [:]
+
+    /// The losses among loads of one kind.
+    package struct OfKind: Equatable {
+        /// The number of loads without a decision.
+        package var undecided = 0
+        /// The number of loads that were let pass and have no end.
+        package var unended = 0
+    }
 
     /// Finds the losses in rows. An end that names no kind may belong to any kind, also to one that is not chosen.
     ///
@@ -38,7 +48,7 @@ package struct LoadLosses: Equatable {
         }
         addUndecided(endsWithoutKind, decidedLater: endsBeforeDecision)
         for (kind, group) in groups where isChosen(kind) {
-            addLosses(in: group, isFollowedByEnd: isFollowedByEnd(kind))
+            addLosses(in: group, of: kind, isFollowedByEnd: isFollowedByEnd(kind))
         }
     }
 
@@ -59,7 +69,7 @@ package struct LoadLosses: Equatable {
     /// Adds the losses among loads whose first decisions are of one kind.
     ///
     /// - Parameter isFollowedByEnd: Whether a proxy records the ends of these loads; nil if the kind is not known.
-    private mutating func addLosses(in group: Group, isFollowedByEnd: Bool?) {
+    private mutating func addLosses(in group: Group, of kind: LoadKindID, isFollowedByEnd: Bool?) {
         let isKindKnown = isFollowedByEnd != nil
         let begun = isKindKnown ? group.begun : group.further
         if !isKindKnown, group.further.loads == 0 { unattributedBytes &+= group.ends.bytes }
@@ -69,8 +79,11 @@ package struct LoadLosses: Equatable {
         let missingDecisions = max(0, group.ends.loads - begun.loads)
         // There are as many decisions as ends, but of other loads: at least one of each is missing.
         let areBothMissing = missingEnds + missingDecisions == 0 && loadsWithoutEnd == 0
-        undecided += areBothMissing ? 1 : missingDecisions
-        if isFollowedByEnd == true { unended += areBothMissing ? 1 : missingEnds }
+        var losses = OfKind(undecided: areBothMissing ? 1 : missingDecisions)
+        if isFollowedByEnd == true { losses.unended = areBothMissing ? 1 : missingEnds }
+        undecided += losses.undecided
+        unended += losses.unended
+        if isKindKnown, losses != OfKind() { byKind[kind] = losses }
     }
 
     /// The loads whose first decisions are of one kind.

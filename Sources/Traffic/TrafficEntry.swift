@@ -20,6 +20,10 @@ public struct TrafficEntry: Hashable, Sendable {
     public var acceptedLoads = 0
     /// The number of loads whose second decisions say that the tunnel carried cleartext.
     public var cleartextTunnels = 0
+    /// The number of loads of which only the end was recorded.
+    public var missingDecisions = 0
+    /// The number of loads that were let pass and whose end was not recorded.
+    public var missingEnds = 0
 
     /// Creates an entry with no loads counted.
     public init(_ decision: DecisionEvent) {

@@ -56,6 +56,8 @@ public struct TrafficSelection: Sendable {
         let decisions = content.entries.map(\.decisions).reduce(0, +)
         content.leftOutDecisions += decisions - chosen.map(\.entry.decisions).reduce(0, +)
         content.entries = chosen.map(\.entry)
+        for entry in others { content.forgetLosses(of: entry) }
+        if filter.choosesByLoads || !devices.isEmpty || !labels.isEmpty { content.refusedQUIC.mayBeOfOthers = true }
         // A report lists labels that clients have named without any load. Under a filter of apps, hosts or devices, the
         // loads of such a label may be among those that are left out.
         let isOnlyByLabel = filter.choosesAll && devices.isEmpty

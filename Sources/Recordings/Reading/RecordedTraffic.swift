@@ -60,7 +60,7 @@ public struct RecordedTraffic: Sendable {
     }
 
     /// The traffic with only the chosen entries. If the entry that another one follows is not chosen, the link is
-    /// removed.
+    /// removed. Lines that are missing of loads in other entries do not count.
     public func keeping(_ isKept: (TrafficEntry) -> Bool) -> RecordedTraffic {
         var kept = self
         kept.entries = []
@@ -68,13 +68,23 @@ public struct RecordedTraffic: Sendable {
         kept.namedLabels = []
         kept.refusedQUIC.mayBeOfOthers = true
         var newIndices: [Int: Int] = [:]
-        for (index, entry) in entries.enumerated() where isKept(entry) {
+        for (index, entry) in entries.enumerated() {
+            guard isKept(entry) else {
+                kept.forgetLosses(of: entry)
+                continue
+            }
             var entry = entry
             entry.firstDecisionIndex = entry.firstDecisionIndex.flatMap { newIndices[$0] }
             newIndices[index] = kept.entries.count
             kept.entries.append(entry)
         }
         return kept
+    }
+
+    /// Subtracts the loads of an entry that is left out from the numbers of loads of which lines are missing.
+    public mutating func forgetLosses(of entry: TrafficEntry) {
+        undecidedLoads -= entry.missingDecisions
+        unendedLoads -= entry.missingEnds
     }
 
     /// Whether loads were read from captured traffic. Captured loads have no recorded verdicts.

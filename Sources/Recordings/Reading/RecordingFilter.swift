@@ -87,7 +87,7 @@ public struct RecordingFilter: Hashable, Sendable {
     }
 
     /// Whether the filter chooses by properties that only loads have.
-    var choosesByLoads: Bool { !apps.isEmpty || !builds.isEmpty || !users.isEmpty || !labels.isEmpty }
+    package var choosesByLoads: Bool { !apps.isEmpty || !builds.isEmpty || !users.isEmpty || !labels.isEmpty }
 
     /// Whether a list contains a name or is empty.
     private static func isChosen(_ name: [UInt8], by names: [String]) -> Bool {

@@ -25,7 +25,12 @@ extension TrafficBuilder {
         result.unendedLoads = losses.unended
         result.appNames = appNames
         result.services = statements.services
-        for index in result.entries.indices { result.entries[index].lacksFacts = lacksFacts(result.entries[index]) }
+        for index in result.entries.indices {
+            result.entries[index].lacksFacts = lacksFacts(result.entries[index])
+            let decision = result.entries[index].decision
+            guard decision.firstKind == nil, let kind = decision.kind, let lost = losses.byKind[kind] else { continue }
+            (result.entries[index].missingDecisions, result.entries[index].missingEnds) = (lost.undecided, lost.unended)
+        }
         result.recordedPeriod = recordedPeriod
         result.refusedQUIC = refusedQUIC
         result.recentLoads = recentLoads ?? RecentLoads()

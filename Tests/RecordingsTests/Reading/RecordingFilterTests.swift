@@ -63,11 +63,11 @@ import TransportSecurity
         #expect(try Self.loads { ($0.apps, $0.devices) = (["App1"], ["192.0.2.7"]) } == 1)
     }
 
-    /// An end that is missing is a loss of its own app.
-    @Test func lossesAreThoseOfTheChosenLoads() {
+    /// An end that is missing is a loss of its own app, whether a filter or `keeping` chooses the app.
+    @Test(arguments: [false, true]) func lossesAreThoseOfTheChosenLoads(isChosenLater: Bool) {
         func unended(_ app: String) -> Int {
             var filter = RecordingFilter()
-            filter.apps = [app]
+            if !isChosenLater { filter.apps = [app] }
             var reader = RecordingReader(keepingFacts: false, filter: filter, SimulatedSite.decoder)
             reader.begin("test.jsonl")
             for number in 0..<4 {
@@ -76,7 +76,7 @@ import TransportSecurity
                 for line in lines { (line + [0x0A]).withUnsafeBufferPointer { reader.read($0) } }
             }
             reader.end()
-            return reader.traffic.unendedLoads
+            return reader.traffic.keeping { $0.decision.app?.name == app }.unendedLoads
         }
         #expect(unended("App2") == 1 && unended("App1") == 0)
     }
