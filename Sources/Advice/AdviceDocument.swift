@@ -161,6 +161,7 @@ extension AppPolicyAdvice {
         if !dictionary.isEmpty { blocks.append(.code(propertyList, language: "xml")) }
         if let reservation { blocks.append(.paragraph(reservation, tone: .caution)) }
         if let retention { blocks.append(.paragraph(retention, tone: .muted)) }
+        if let loss { blocks.append(.paragraph(loss, tone: .caution)) }
         if let omission { blocks.append(.paragraph(omission, tone: .muted)) }
         return blocks
     }

@@ -26,10 +26,12 @@ public struct AppPolicyAdvice: Sendable {
     /// The exceptions under which loads succeed that otherwise need one of `changes`, by host. An entry here has all
     /// keys of an entry for the same host in `exceptions`.
     public let furtherExceptions: [AdvisedException]
-    /// The `furtherExceptions` without which loads fail that the declared policy permits. The advised policy has them
+    /// The exceptions without which loads fail that the declared policy permits, by host. The advised policy has them
     /// until the clients and servers are changed. The URLs of an app are changed together with its policy, so they need
     /// no exception.
     public let retainedExceptions: [AdvisedException]
+    /// The declared exceptions that the retained ones continue, by host.
+    let origins: [Host: ExceptionOrigin]
     /// The keys of declared entries of `NSExceptionDomains` that decided on no load of the app, but on other loads. The
     /// advised policy keeps these entries: a load may name another app than the one that it is of, or none.
     public let exceptionsOfOthers: [String]
@@ -39,6 +41,14 @@ public struct AppPolicyAdvice: Sendable {
     /// The domains whose declared entries became entries that relax nothing. Without an entry, an exception kept for
     /// other loads would permit more at these domains than the declared policy does.
     public let domainsUnderATS: [String]
+    /// The domains whose declared entries keep only the keys that make ATS stricter.
+    public let strictDomains: [String]
+    /// The keys that make ATS stricter for subdomains by declared entries, and no longer do, by the domains of the
+    /// entries. An exception for the domain itself takes the place of such an entry.
+    public let keysLostBySubdomains: [String: [String: PropertyValue]]
+    /// The hosts of other loads that the declared policy permits and the advised one does not, sorted. An exception
+    /// that the app and others share is narrowed to the app's hosts.
+    public let hostsLostByOthers: [String]
     /// The review of each declared exception.
     public let declared: [DeclaredException]
     /// The violations without any exception, by host and rule.
@@ -77,37 +87,43 @@ public struct AppPolicyAdvice: Sendable {
             traffic: traffic, replay: replay,
             setting: .init(linkedSDK: linkedSDK, os: os, loadingAPI: loadingAPI, waivers: waivers))
         let policy = PolicyDictionary(declared)
-        let narrowest = NarrowestPolicy(policySearch, from: policy.restrictions)
-        let strictVerdicts = policySearch.verdicts(under: policy.restrictions)
+        let restrictions = policy.restrictions
+        let strictVerdicts = policySearch.verdicts(under: restrictions)
         let declaredVerdicts = declared.isEmpty ? strictVerdicts : policySearch.verdicts(under: policy)
+        let verdictsOnOtherLoads = declared.isEmpty ? [] : policySearch.verdicts(under: policy, on: otherLoads)
+        let narrowest = NarrowestPolicy(
+            policySearch, from: restrictions, strictVerdicts: strictVerdicts, declaredVerdicts: declaredVerdicts)
 
         changes = AdvisedChange.Step.allCases.flatMap { step in narrowest.changes.filter { $0.step == step } }
         exceptions = narrowest.exceptions
         furtherExceptions = narrowest.furtherExceptions
-        let permittedHosts = Self.hosts(violating: strictVerdicts, permittedBy: declaredVerdicts)
-        let hostsOfURLs = narrowest.changes.filter { $0.step == .url }.map(\.host)
-        retainedExceptions = narrowest.furtherExceptions.filter { exception in
-            permittedHosts.contains(exception.host) && !hostsOfURLs.contains(exception.host)
-        }
-        var advised = includingAll ? narrowest.completeDictionary : narrowest.dictionary
-        if !includingAll {
-            for exception in retainedExceptions { advised.set([exception.host.description: exception.keys]) }
-        }
-        let review = DeclaredReview(policySearch, of: policy, changes: narrowest.changes, otherLoads: otherLoads)
+        retainedExceptions = narrowest.retainedExceptions
+        origins = ExceptionOrigin.all(of: retainedExceptions, declared: policy, declaredVerdicts)
+        let review = DeclaredReview(
+            policySearch, of: policy, verdicts: declaredVerdicts, changes: narrowest.changes,
+            verdictsOnOtherLoads: verdictsOnOtherLoads)
         self.declared = review.exceptions
         exceptionsOfOthers = review.entriesOfOthers.keys.sorted()
-        advised.set(review.entriesOfOthers.mapValues(Optional.some))
         topLevelKeysOfOthers = review.topLevelKeysOfOthers
-        for key in topLevelKeysOfOthers { advised.keys[key] = declared[key] }
-        domainsUnderATS = advised.limitExceptions(
-            ofTopLevel: topLevelKeysOfOthers, ofDomains: review.entriesOfOthers, as: policy)
-        dictionary = advised.keys
+        let advised = AdvisedPolicy(
+            with: Self.advised(exceptions, including: includingAll ? furtherExceptions : retainedExceptions),
+            declared: policy,
+            keeping: .init(entries: review.entriesOfOthers, topLevelKeys: review.topLevelKeysOfOthers),
+            for: traffic.entries + otherLoads, policySearch)
+        dictionary = advised.dictionary.keys
+        domainsUnderATS = advised.domainsUnderATS
+        strictDomains = advised.strictDomains
+        keysLostBySubdomains = advised.keysLostBySubdomains
+        hostsLostByOthers =
+            advised.dictionary == policy
+            ? [] : Self.hosts(permittedIn: verdictsOnOtherLoads, violatedUnder: advised.dictionary, policySearch)
 
         let options = ReportOptions(time: traffic.period?.upperBound ?? Instant(milliseconds: 0))
         let strictReport = Report(traffic, strictVerdicts, options: options)
         findings = strictReport.findings.filter { $0.severity == .violation }
         self.traffic = strictReport.traffic
-        let completeVerdicts = policySearch.verdicts(under: narrowest.completeDictionary)
+        let completePolicy = restrictions.excepting(Self.advised(exceptions, including: furtherExceptions))
+        let completeVerdicts = policySearch.verdicts(under: completePolicy)
         let completeReport = Report(traffic, completeVerdicts, options: options)
         unresolved = completeReport.findings.filter { $0.severity == .violation }
         undeterminedLoads = completeReport.coverage.undeterminedLoads
@@ -116,69 +132,7 @@ public struct AppPolicyAdvice: Sendable {
 
     /// The exceptions in `dictionary`, by host.
     public var advisedExceptions: [AdvisedException] {
-        let added = includesAll ? furtherExceptions : retainedExceptions
-        let hosts = Set(added.map(\.host))
-        return (exceptions.filter { !hosts.contains($0.host) } + added)
-            .sorted { $0.host.description < $1.host.description }
-    }
-
-    /// The sentence about the exceptions that the advised policy leaves out; nil if it leaves none out.
-    public var omission: String? {
-        let hosts = furtherExceptions.count - retainedExceptions.count
-        guard !includesAll, hosts > 0 else { return nil }
-        return "The policy has no exception for \(Quantity.of(hosts, "host")) whose URL, client or server should be "
-            + "changed; until then, --all prints \(hosts == 1 ? "that exception" : "those exceptions"), too."
-    }
-
-    /// The sentences on the declared exceptions that the policy keeps until something is changed, and on those that
-    /// only other loads use; nil if there are none.
-    public var retention: String? {
-        var sentences = includesAll ? [] : sentencesOnRetainedExceptions
-        if !exceptionsOfOthers.isEmpty {
-            let noun = exceptionsOfOthers.count == 1 ? "exception" : "exceptions"
-            sentences.append(
-                Self.sentence(onKept: exceptionsOfOthers, beginning: "The policy keeps the declared \(noun) for"))
-        }
-        if !topLevelKeysOfOthers.isEmpty {
-            sentences.append(Self.sentence(onKept: topLevelKeysOfOthers, beginning: "The policy keeps"))
-        }
-        if !domainsUnderATS.isEmpty {
-            let noun = domainsUnderATS.count == 1 ? "An entry that relaxes" : "Entries that relax"
-            sentences.append(
-                "\(noun) nothing \(domainsUnderATS.count == 1 ? "keeps" : "keep") ATS on for "
-                    + "\(domainsUnderATS.listed(atMost: 20)).")
-        }
-        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
-    }
-
-    /// A sentence for each set of things to change, on the hosts that need them changed.
-    private var sentencesOnRetainedExceptions: [String] {
-        let exceptionsBySteps = Dictionary(grouping: retainedExceptions) { steps(at: $0.host) }
-        let groups = exceptionsBySteps.sorted { $0.value[0].host.description < $1.value[0].host.description }
-        return groups.map { steps, exceptions in
-            let isOne = exceptions.count == 1
-            let hosts = exceptions.map(\.host.description).listed(atMost: 20)
-            return
-                "The policy keeps the declared \(isOne ? "exception" : "exceptions") for \(hosts): loads fail without "
-                + "\(isOne ? "it" : "them") until \(Self.condition(of: steps, hosts: exceptions.count))."
-        }
-    }
-
-    /// The condition under which loads need no exception, such as `the client is changed`.
-    ///
-    /// - Parameters:
-    ///   - steps: The changes that the loads need; empty if only an exception was seen to work.
-    ///   - hosts: The number of hosts of the loads.
-    static func condition(of steps: [AdvisedChange.Step], hosts: Int = 1) -> String {
-        let servers = hosts == 1 ? "the server" : "the servers"
-        guard !steps.isEmpty else { return "\(servers) \(hosts == 1 ? "offers" : "offer") https" }
-        let clauses = steps.map { step in
-            switch step {
-            case .server: "\(servers) \(hosts == 1 ? "is" : "are") changed"
-            case .url, .client, .either: "\(step.noun) is changed"
-            }
-        }
-        return clauses.joined(separator: " and ")
+        Self.advised(exceptions, including: includesAll ? furtherExceptions : retainedExceptions)
     }
 
     /// The kinds of changes that loads from a host need, in the order of preference.
@@ -186,59 +140,23 @@ public struct AppPolicyAdvice: Sendable {
         AdvisedChange.Step.allCases.filter { step in changes.contains { $0.host == host && $0.step == step } }
     }
 
-    /// The sentence on declared exceptions or keys that only loads of others used.
-    private static func sentence(onKept keys: [String], beginning: String) -> String {
-        let pronoun = keys.count == 1 ? "it" : "them"
-        return "\(beginning) \(keys.listed(atMost: 20)): only recorded loads outside this advice use \(pronoun). "
-            + "Remove \(pronoun) if this app needs none."
+    /// Exceptions together with others, which take the place of those for the same hosts, by host.
+    private static func advised(
+        _ exceptions: [AdvisedException], including others: [AdvisedException]
+    ) -> [AdvisedException] {
+        let hosts = Set(others.map(\.host))
+        return (exceptions.filter { !hosts.contains($0.host) } + others)
+            .sorted { $0.host.description < $1.host.description }
     }
 
-    /// The sentence that names the entries of the advised policy under which loads do not succeed by themselves; nil if
-    /// there is none.
-    public var reservation: String? {
-        func hosts(of effect: AdvisedException.Effect) -> [String] {
-            advisedExceptions.filter { $0.effect == effect }.map(\.host.description)
-        }
-        var sentences: [String] = []
-        let leftToApp = hosts(of: .leavesToApp)
-        if !leftToApp.isEmpty {
-            let names = leftToApp.listed(atMost: 20)
-            sentences.append("For \(names) the load fails with an entry as well, unless the app accepts it.")
-        }
-        let onlyCleartext = hosts(of: .permitsOnlyCleartext)
-        if !onlyCleartext.isEmpty {
-            let names = onlyCleartext.listed(atMost: 20)
-            sentences.append("For \(names) an entry only permits cleartext; https keeps failing.")
-        }
-        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
-    }
-
-    /// The hosts with a load that violates ATS by the first verdicts and not by the second ones.
-    private static func hosts(violating strict: [JudgedEntry], permittedBy declared: [JudgedEntry]) -> Set<Host> {
-        let permitted = zip(strict, declared).filter { strict, declared in
-            !strict.violations.isEmpty && declared.violations.isEmpty
-        }
-        return Set(permitted.compactMap { strict, _ in strict.entry.decision.host })
-    }
-}
-
-extension AppPolicyAdvice: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("app", app)
-            json.member("outcome", outcome)
-            json.member("changes", changes)
-            json.member("NSAppTransportSecurity", PropertyValue.dictionary(dictionary))
-            json.member("exceptions", advisedExceptions)
-            json.member("omission", omission)
-            json.member("retention", retention)
-            json.member("gaps", gaps)
-            json.member("declared", declared)
-            json.member("findings", findings)
-            json.member("unresolved", unresolved)
-            json.member("undeterminedLoads", undeterminedLoads)
-            json.member("traffic", traffic)
-            json.member("justification", Justification(of: advisedExceptions).paragraphs)
-        }
+    /// The hosts of loads that are permitted by given verdicts and violate ATS under another policy, sorted.
+    private static func hosts(
+        permittedIn verdicts: [JudgedEntry], violatedUnder policy: PolicyDictionary, _ policySearch: PolicySearch
+    ) -> [String] {
+        // A load for which no entry and no key of the top level holds loses nothing.
+        let permitted = verdicts.filter { $0.violations.isEmpty && !$0.isExempt && $0.policy?.reason != .default }
+            .map(\.entry)
+        let violated = policySearch.verdicts(under: policy, on: permitted).filter { !$0.violations.isEmpty }
+        return Set(violated.compactMap { $0.entry.decision.host?.description }).sorted()
     }
 }

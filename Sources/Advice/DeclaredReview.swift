@@ -12,6 +12,9 @@ import TransportSecurity
 struct DeclaredReview {
     private let policySearch: PolicySearch
     private let policy: PolicyDictionary
+    /// The part of the policy that makes ATS stricter. Exceptions are judged beside it, one at a time: another
+    /// exception that permits the same loads does not make one of them unnecessary.
+    private let restrictions: PolicyDictionary
     /// The changes that make exceptions unnecessary.
     private let changes: [AdvisedChange]
     /// The verdicts on the traffic under the policy.
@@ -25,21 +28,23 @@ struct DeclaredReview {
     /// Creates the review of a policy.
     ///
     /// - Parameters:
+    ///   - verdicts: The verdicts on the traffic under the policy.
     ///   - changes: The changes that make exceptions unnecessary.
-    ///   - otherLoads: The recorded loads outside the traffic.
+    ///   - verdictsOnOtherLoads: The verdicts on the recorded loads outside the traffic under the policy.
     init(
-        _ policySearch: PolicySearch, of policy: PolicyDictionary, changes: [AdvisedChange],
-        otherLoads: [TrafficEntry] = []
+        _ policySearch: PolicySearch, of policy: PolicyDictionary, verdicts: [JudgedEntry], changes: [AdvisedChange],
+        verdictsOnOtherLoads: [JudgedEntry] = []
     ) {
         self.policySearch = policySearch
         self.policy = policy
+        restrictions = policy.restrictions
         self.changes = changes
-        verdicts = policySearch.verdicts(under: policy)
-        verdictsOnOtherLoads = policy.keys.isEmpty ? [] : policySearch.verdicts(under: policy, on: otherLoads)
+        self.verdicts = verdicts
+        self.verdictsOnOtherLoads = verdictsOnOtherLoads
         let keysOfOthers = Set(verdictsOnOtherLoads.compactMap(Self.entryKey(of:)))
             .subtracting(verdicts.compactMap(Self.entryKey(of:)))
         entriesOfOthers = policy.exceptions.filter { key, entry in
-            keysOfOthers.contains(key) && PolicyDictionary.isRelaxing(entry)
+            keysOfOthers.contains(key) && ExceptionStrength.isRelaxing(entry)
         }
     }
 
@@ -82,7 +87,8 @@ struct DeclaredReview {
             let isOfOthers = topLevelKeysOfOthers.contains(key)
             return exception(.neverHit, because: Self.sentenceOnNoLoad(isOfOthers: isOfOthers))
         }
-        let withoutKey = policy.removing(key)
+        // Without one of these keys, ATS may read another one that permits the same loads.
+        let withoutKey = policy.withoutTopLevelRelaxations
         guard policySearch.isMoreViolated(withoutKey, than: decided) else {
             return exception(.noLongerNeeded, because: "All hosts that it let pass meet ATS without it.")
         }
@@ -106,7 +112,7 @@ struct DeclaredReview {
         if decided.isEmpty, let fault = MistakenKey.reasonOfNoMatch(of: key) {
             return exception(.neverMatches, because: mismatchSentences(on: key, entry: entry, fault: fault))
         }
-        guard PolicyDictionary.isRelaxing(entry) else {
+        guard ExceptionStrength.isRelaxing(entry) else {
             return exception(
                 .restricts, because: "It relaxes nothing; it keeps ATS on for the host, or makes it stricter.")
         }
@@ -114,18 +120,19 @@ struct DeclaredReview {
             let sentence = Self.sentenceOnNoLoad(isOfOthers: entriesOfOthers[key] != nil)
             return exception(.neverHit, because: sentence + missingSubdomains(of: key, entry: entry))
         }
-        // The keys of the top level are removed first, because they would permit loads in place of the entry.
-        let withoutTopLevel = PolicyDictionary.relaxations.reduce(policy) { $0.removing($1) }
-        let verdictsWithEntry = policySearch.verdicts(under: withoutTopLevel, on: decided.map(\.entry))
-        guard policySearch.isMoreViolated(withoutTopLevel.setting(key, to: nil), than: verdictsWithEntry) else {
+        let verdictsWithEntry = policySearch.verdicts(
+            under: restrictions.setting(key, to: entry), on: decided.map(\.entry))
+        guard policySearch.isMoreViolated(restrictions, than: verdictsWithEntry) else {
             let violated = Set(verdictsWithEntry.flatMap { $0.violations.map(\.rule) })
             guard !violated.isEmpty else {
-                return exception(.noLongerNeeded, because: "What was loaded meets ATS without it.")
+                let isStricter = ExceptionStrength.isStrengthening(entry)
+                let remains = isStricter ? " Only the keys that make ATS stricter have an effect." : ""
+                return exception(.noLongerNeeded, because: "What was loaded meets ATS without it.\(remains)")
             }
             let rules = RuleID.allCases.filter(violated.contains).map(\.rawValue).joined(separator: ", ")
             return exception(.insufficient, because: "What was loaded violates \(rules) with it as without it.")
         }
-        let excesses = excesses(of: key, entry: entry, in: withoutTopLevel, judged: verdictsWithEntry)
+        let excesses = excesses(of: key, entry: entry, judged: verdictsWithEntry)
         guard excesses.isEmpty else {
             return exception(.widerThanNeeded, because: "Less would do: \(excesses.joined(separator: "; ")).")
         }
@@ -184,18 +191,17 @@ struct DeclaredReview {
 
     /// The parts of an entry that can be removed, one after the other, without a new violation, as clauses.
     ///
-    /// - Parameter decided: The verdicts on the traffic of the entry under the whole policy.
+    /// - Parameter decided: The verdicts on the traffic of the entry under the entry and the restrictions.
     private func excesses(
-        of key: String, entry declared: [String: PropertyValue], in policy: PolicyDictionary,
-        judged decided: [JudgedEntry]
+        of key: String, entry declared: [String: PropertyValue], judged decided: [JudgedEntry]
     ) -> [String] {
         var entry = declared
         var excesses: [String] = []
         func suffices(_ narrower: [String: PropertyValue]) -> Bool {
-            !policySearch.isMoreViolated(policy.setting(key, to: narrower), than: decided)
+            !policySearch.isMoreViolated(restrictions.setting(key, to: narrower), than: decided)
         }
         for (name, value) in declared.sorted(by: { $0.key < $1.key })
-        where PolicyDictionary.isRelaxing(name, value: value) {
+        where ExceptionStrength.isRelaxing(name, value: value) {
             var narrower = entry
             narrower[name] = nil
             if suffices(narrower) {
@@ -243,6 +249,7 @@ extension DeclaredException {
             setting: .init(
                 linkedSDK: appliedPolicy.linkedSDK, os: appliedPolicy.os, loadingAPI: appliedPolicy.loadingAPI,
                 waivers: appliedPolicy.waivers))
-        return DeclaredReview(search, of: PolicyDictionary(appliedPolicy.dictionary), changes: []).exceptions
+        let policy = PolicyDictionary(appliedPolicy.dictionary)
+        return DeclaredReview(search, of: policy, verdicts: search.verdicts(under: policy), changes: []).exceptions
     }
 }

@@ -43,6 +43,14 @@ struct FixOrder {
         appendChanges()
     }
 
+    /// Whether another URL is the fix for a violated load.
+    ///
+    /// - Parameter https: The answers of the host to https, by the ports of the loads that they are for.
+    static func isOfURL(_ judged: JudgedEntry, https: [UInt16: HTTPSAnswer]) -> Bool {
+        guard let answer = judged.entry.decision.port.flatMap({ https[$0] }) else { return false }
+        return answer.findings.isEmpty && judged.violations.allSatisfy(\.rule.isAboutCleartext)
+    }
+
     /// Adds loads in cleartext: to the changes, if https would meet ATS; to the faults, if https would violate ATS;
     /// else to the loads that need an exception.
     private mutating func addCleartextLoads(_ cleartextLoads: [JudgedEntry], https: [UInt16: HTTPSAnswer]) {

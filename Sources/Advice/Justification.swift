@@ -26,7 +26,7 @@ public struct Justification: Hashable, Sendable {
     /// networking do not.
     private static func paragraph(on exception: AdvisedException) -> String? {
         let keys = [ATSKey.exceptionAllowsInsecureHTTPLoads, ATSKey.exceptionMinimumTLSVersion]
-            .filter { exception.keys[$0] != nil }
+            .filter { key in exception.keys[key].map { ExceptionStrength.isRelaxing(key, value: $0) } ?? false }
         guard !keys.isEmpty else { return nil }
         var sentences = [
             "The app connects to \(exception.host) (\(exception.traffic.prose) in a recorded test run) and declares "

@@ -9,19 +9,21 @@ import TransportSecurity
 /// violate ATS.
 ///
 /// Entries are for exact hosts, never for a parent domain, and no key of the top level is set. An entry for each host
-/// has the same effect and permits nothing else.
+/// has the same effect and permits nothing else. An entry takes the place of the declared one for its host, also of one
+/// for a parent domain, so it has the keys of that entry that make ATS stricter.
 struct NarrowestPolicy {
     private let policySearch: PolicySearch
-    private let restrictions: PolicyDictionary
-    /// The policy with exceptions only where nothing else was seen to work.
-    private(set) var dictionary: PolicyDictionary
-    /// The policy under which all loads succeed that any exception permits, with every key of `dictionary`.
-    private(set) var completeDictionary: PolicyDictionary
+    /// The part of the declared policy that makes ATS stricter.
+    let restrictions: PolicyDictionary
     /// The changes that make exceptions unnecessary, by host.
     private(set) var changes: [AdvisedChange] = []
-    /// The exceptions in `dictionary`, by host.
+    /// The exceptions for loads for which only an exception was seen to work, by host.
     private(set) var exceptions: [AdvisedException] = []
-    /// The exceptions in `completeDictionary` that `dictionary` does not have, or has with fewer keys.
+    /// The exceptions for these loads and for those that the declared policy permits until something else than the URL
+    /// is changed, where these are not in `exceptions`, by host.
+    private(set) var retainedExceptions: [AdvisedException] = []
+    /// The exceptions under which all loads succeed that any exception permits, where these are not in `exceptions`, by
+    /// host.
     private(set) var furtherExceptions: [AdvisedException] = []
 
     /// Searches the policies.
@@ -29,59 +31,97 @@ struct NarrowestPolicy {
     /// - Parameters:
     ///   - policySearch: The judge of the traffic.
     ///   - restrictions: The part of the declared policy that makes ATS stricter, which both policies keep.
-    init(_ policySearch: PolicySearch, from restrictions: PolicyDictionary) {
+    ///   - strictVerdicts: The verdicts on the traffic under the restrictions.
+    ///   - declaredVerdicts: The verdicts on the traffic under the declared policy.
+    init(
+        _ policySearch: PolicySearch, from restrictions: PolicyDictionary, strictVerdicts: [JudgedEntry],
+        declaredVerdicts: [JudgedEntry]
+    ) {
         self.policySearch = policySearch
         self.restrictions = restrictions
-        dictionary = restrictions
-        completeDictionary = restrictions
-        var verdictsByHost: [Host: [JudgedEntry]] = [:]
-        for judged in policySearch.verdicts(under: restrictions) {
-            if let host = judged.entry.decision.host { verdictsByHost[host, default: []].append(judged) }
+        var loadsByHost: [Host: [Load]] = [:]
+        for (strict, declared) in zip(strictVerdicts, declaredVerdicts) {
+            guard let host = strict.entry.decision.host else { continue }
+            loadsByHost[host, default: []].append(Load(judged: strict, isPermitted: declared.violations.isEmpty))
         }
-        var entries: [String: [String: PropertyValue]?] = [:]
-        var completeEntries: [String: [String: PropertyValue]?] = [:]
-        for (host, verdicts) in verdictsByHost.sorted(by: { $0.key.description < $1.key.description }) {
-            let violated = verdicts.filter { !$0.violations.isEmpty }
-            guard !violated.isEmpty else { continue }
-            let https = https(of: host, like: violated)
-            let order = FixOrder(violated, from: host, https: https)
-            changes += order.changes
-            let entry = narrowestEntry(
-                for: host, permitting: order.loadsNeedingException.map(\.entry), including: [:])
-            if let entry {
-                entries[host.description] = entry
-                exceptions.append(
-                    exception(for: host, with: entry, permitting: order.loadsNeedingException, https: nil))
-            }
-            let completeEntry =
-                narrowestEntry(for: host, permitting: verdicts.map(\.entry), including: entry ?? [:]) ?? entry
-            guard let completeEntry else { continue }
-            completeEntries[host.description] = completeEntry
-            if completeEntry != entry {
-                let answer = https.min { $0.key < $1.key }?.value
-                furtherExceptions.append(
-                    exception(for: host, with: completeEntry, permitting: violated, https: answer))
-            }
+        for (host, loads) in loadsByHost.sorted(by: { $0.key.description < $1.key.description })
+        where loads.contains(where: \.isViolated) {
+            addHost(host, loads: loads)
         }
-        dictionary.set(entries)
-        completeDictionary.set(completeEntries)
     }
 
-    /// The narrowest entry that permits the most of the host's loads; nil if no entry permits more loads than the
-    /// restrictions.
+    /// A load with its verdict under the restrictions.
+    private struct Load {
+        var judged: JudgedEntry
+        /// Whether the declared policy permits it.
+        var isPermitted: Bool
+
+        var isViolated: Bool { !judged.violations.isEmpty }
+    }
+
+    /// Adds the changes and the exceptions for a host with violated loads.
+    private mutating func addHost(_ host: Host, loads: [Load]) {
+        let violated = loads.filter(\.isViolated).map(\.judged)
+        let https = https(of: host, like: violated)
+        let order = FixOrder(violated, from: host, https: https)
+        changes += order.changes
+        let candidates = candidates(for: host, like: loads.map(\.judged)).all
+        let needed = order.loadsNeedingException
+        let narrowest = narrowest(of: candidates, for: host, permitting: needed.map(\.entry), beside: nil)
+        if let narrowest { exceptions.append(exception(for: host, with: narrowest, permitting: needed, https: nil)) }
+        let answer = https.min { $0.key < $1.key }?.value
+        /// The exception for more loads; nil if it is the narrowest one, or if there is none.
+        func further(permitting entries: [TrafficEntry], of verdicts: [JudgedEntry]) -> AdvisedException? {
+            let candidate = self.narrowest(of: candidates, for: host, permitting: entries, beside: narrowest)
+            guard let candidate, candidate.entry != narrowest?.entry || narrowest == nil else { return nil }
+            return exception(for: host, with: candidate, permitting: verdicts, https: answer)
+        }
+        let retained = loads.filter { $0.isViolated && $0.isPermitted && !FixOrder.isOfURL($0.judged, https: https) }
+            .map(\.judged)
+        if !retained.isEmpty, let exception = further(permitting: (needed + retained).map(\.entry), of: retained) {
+            retainedExceptions.append(exception)
+        }
+        if let exception = further(permitting: loads.map(\.judged.entry), of: violated) {
+            furtherExceptions.append(exception)
+        }
+    }
+
+    /// The possible entries for a host, beginning from the entry of the restrictions that holds for its loads.
+    private func candidates(for host: Host, like verdicts: [JudgedEntry]) -> ExceptionCandidates {
+        var candidates = ExceptionCandidates(
+            relaxesPackage: restrictions.keys[ATSKey.requiresNIAPTLSPackageVersion] != nil)
+        let requirements = verdicts.map(\.entry).filter { $0.decision.error == nil }.lazy
+            .compactMap { policySearch.requirements(for: $0, under: restrictions) }
+        guard let key = requirements.first(where: { $0.reason == .exceptionDomain })?.matched,
+            let present = restrictions.exceptions[key]
+        else { return candidates }
+        candidates.strictKeys = ExceptionStrength.strictKeys(of: present)
+        guard key == host.description else { return candidates }
+        candidates.includesSubdomains = present[ATSKey.includesSubdomains]?.isYes == true
+        let withoutEntry = restrictions.setting(key, to: nil)
+        candidates.mayRemoveEntry =
+            !ExceptionStrength.isStrengthening(present)
+            && verdicts.contains { judged in
+                let requirements = policySearch.requirements(for: judged.entry, under: withoutEntry)
+                return requirements?.reason == .local || requirements?.reason == .builtInException
+            }
+        return candidates
+    }
+
+    /// The narrowest entry that permits the most loads of a host; nil if no entry permits more than the restrictions.
     ///
-    /// - Parameter requiredKeys: The keys that the entry must have, with their values.
-    private func narrowestEntry(
-        for host: Host, permitting entries: [TrafficEntry], including requiredKeys: [String: PropertyValue]
-    ) -> [String: PropertyValue]? {
+    /// - Parameter other: The entry everything of which the new entry must relax as well.
+    private func narrowest(
+        of candidates: [ExceptionCandidates.Candidate], for host: Host, permitting entries: [TrafficEntry],
+        beside other: ExceptionCandidates.Candidate?
+    ) -> ExceptionCandidates.Candidate? {
         guard !entries.isEmpty else { return nil }
         let before = policySearch.verdicts(under: restrictions, on: entries)
-        let relaxesPackage = restrictions.keys[ATSKey.requiresNIAPTLSPackageVersion] != nil
-        var best: [String: PropertyValue]?
+        var best: ExceptionCandidates.Candidate?
         var fewest = Self.notPermittedCount(after: before, before: before)
-        for candidate in ExceptionCandidates.all(relaxesPackage: relaxesPackage) {
-            guard requiredKeys.allSatisfy({ candidate[$0.key] == $0.value }) else { continue }
-            let dictionary = restrictions.setting(host.description, to: candidate)
+        for candidate in candidates {
+            if let other, !candidate.relaxesAtLeast(other) { continue }
+            let dictionary = restrictions.setting(host.description, to: candidate.entry)
             let count = Self.notPermittedCount(
                 after: policySearch.verdicts(under: dictionary, on: entries), before: before)
             if count < fewest { (best, fewest) = (candidate, count) }
@@ -101,7 +141,8 @@ struct NarrowestPolicy {
 
     /// The exception that an entry is, with the violations and the traffic of the loads that it is for.
     private func exception(
-        for host: Host, with entry: [String: PropertyValue], permitting verdicts: [JudgedEntry], https: HTTPSAnswer?
+        for host: Host, with candidate: ExceptionCandidates.Candidate, permitting verdicts: [JudgedEntry],
+        https: HTTPSAnswer?
     ) -> AdvisedException {
         var findings: [Finding] = []
         var traffic = AffectedTraffic()
@@ -111,16 +152,18 @@ struct NarrowestPolicy {
                 findings.append(finding)
             }
         }
-        let effect = effect(of: entry, at: host, on: verdicts)
+        let effect = effect(of: candidate.entry, at: host, on: verdicts)
         let isCleartext = findings.contains { $0.rule == .cleartext }
+        let isRemoval = candidate.entry == nil
+        let removal = isRemoval ? ["Without the declared entry, ATS exempts the host."] : []
         return AdvisedException(
-            host: host, keys: entry, effect: effect, findings: findings, traffic: traffic.total,
-            https: isCleartext ? https : nil, caveats: effect.caveats)
+            host: host, keys: candidate.entry ?? [:], isRemoval: isRemoval, effect: effect, findings: findings,
+            traffic: traffic.total, https: isCleartext ? https : nil, caveats: effect.caveats + removal)
     }
 
     /// The effect of the entry on violated loads. The weakest effect on any load is the effect of the entry.
     private func effect(
-        of entry: [String: PropertyValue], at host: Host, on before: [JudgedEntry]
+        of entry: [String: PropertyValue]?, at host: Host, on before: [JudgedEntry]
     ) -> AdvisedException.Effect {
         let after = policySearch.verdicts(
             under: restrictions.setting(host.description, to: entry), on: before.map(\.entry))

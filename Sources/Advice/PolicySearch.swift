@@ -36,6 +36,14 @@ struct PolicySearch {
         }
     }
 
+    /// The requirements of a dictionary on the loads of an entry; nil if the entry names no host.
+    func requirements(for entry: TrafficEntry, under dictionary: PolicyDictionary) -> Requirements? {
+        guard let host = entry.decision.host else { return nil }
+        let os = entry.decision.policy?.value.os ?? .newest
+        return appliedPolicy(of: dictionary, recordedOS: os)
+            .requirements(for: host, by: entry.decision.app ?? ClientApp(userAgent: ""))
+    }
+
     /// The applied policy of a dictionary, for loads that were recorded under an OS.
     func appliedPolicy(of dictionary: PolicyDictionary, recordedOS: OSVersion) -> AppliedPolicy {
         AppliedPolicy(

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// An `NSAppTransportSecurity` dictionary, with the changes that the search for a policy makes to it.
@@ -45,11 +46,11 @@ struct PolicyDictionary: Hashable {
         ATSKey.allowsArbitraryLoads, ATSKey.allowsArbitraryLoadsForMedia, ATSKey.allowsArbitraryLoadsInWebContent,
     ]
 
-    /// The part of the policy that makes ATS stricter: pins, NIAP's package, local destinations under ATS, and entries
-    /// that relax nothing.
+    /// The part of the policy that makes ATS stricter: pins, NIAP's package, local destinations under ATS, and the
+    /// parts of entries that relax nothing.
     ///
-    /// Even an entry without keys puts hosts under ATS that are exempt without it, such as a local host or one of
-    /// Apple's built-in exceptions.
+    /// Even an entry without keys puts hosts under ATS that are exempt otherwise, such as a local host or one of
+    /// Apple's built-in exceptions. ATS reads no entry of a parent domain beside the entry for a host.
     var restrictions: PolicyDictionary {
         var kept: [String: PropertyValue] = [:]
         kept[ATSKey.pinnedDomains] = keys[ATSKey.pinnedDomains]
@@ -57,55 +58,46 @@ struct PolicyDictionary: Hashable {
         if keys[ATSKey.allowsLocalNetworking]?.isNo == true {
             kept[ATSKey.allowsLocalNetworking] = .boolean(false)
         }
-        let entries = exceptions.filter { !Self.isRelaxing($0.value) }
-        if !entries.isEmpty { kept[ATSKey.exceptionDomains] = .dictionary(entries.mapValues(PropertyValue.dictionary)) }
+        let redundant = redundantKeys
+        let entries = exceptions.filter { !redundant.contains($0.key) }
+            .mapValues { PropertyValue.dictionary(ExceptionStrength.strictPart(of: $0)) }
+        if !entries.isEmpty { kept[ATSKey.exceptionDomains] = .dictionary(entries) }
         return PolicyDictionary(kept)
     }
 
-    /// Limits exceptions that were kept for other loads by the other parts of the declared policy.
-    ///
-    /// The declared policy may have keys that void `NSAllowsArbitraryLoads` (from iOS 10 on), which are kept beside it.
-    /// Its other entries limit a kept exception as well. For those that were removed, entries are set that relax
-    /// nothing. Returns the domains of these entries, sorted.
-    ///
-    /// - Parameters:
-    ///   - topLevelKeys: The kept keys of the top level.
-    ///   - entries: The kept entries of `NSExceptionDomains`.
-    mutating func limitExceptions(
-        ofTopLevel topLevelKeys: [String], ofDomains entries: [String: [String: PropertyValue]],
-        as declared: PolicyDictionary
-    ) -> [String] {
-        if topLevelKeys.contains(ATSKey.allowsArbitraryLoads) {
-            for key in Self.keysVoidingArbitraryLoads where keys[key] == nil { keys[key] = declared.keys[key] }
+    /// The keys of entries that permit hardly more to hosts than ATS itself permits without any entry, such as one for
+    /// cleartext to a local host.
+    var redundantKeys: Set<String> {
+        var entries = exceptions
+        var redundant: Set<String> = []
+        for (key, entry) in entries.sorted(by: { ($0.key.count, $0.key) < ($1.key.count, $1.key) })
+        where ExemptDomain.makesRedundant(entry, for: key, in: entries)
+            && Self.entries(covering: key, in: entries).isEmpty
+        {
+            redundant.insert(key)
+            entries[key] = nil
         }
-        let domains = entries.filter { $0.value[ATSKey.includesSubdomains]?.isYes == true }.keys
-        let suffixes = domains.map { ".\($0.lowercased())" }
-        let present = exceptions
-        let removed = declared.exceptions.filter { domain, _ in
-            present[domain] == nil
-                && (!topLevelKeys.isEmpty || suffixes.contains { domain.lowercased().hasSuffix($0) })
-        }
-        set(removed.mapValues { entry in entry.filter { !Self.isRelaxing($0.key, value: $0.value) } })
-        return removed.keys.sorted()
+        return redundant
     }
+
+    /// The entries that might hold for hosts of a key if it had no entry of its own: those of parent domains, or other
+    /// ranges of addresses.
+    static func entries(
+        covering key: String, in entries: [String: [String: PropertyValue]]
+    ) -> [[String: PropertyValue]] {
+        guard IPAddress(key) == nil, AddressRange(key) == nil else {
+            return entries.filter { $0.key != key && AddressRange($0.key) != nil }.map(\.value)
+        }
+        let labels = key.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.indices.dropFirst().compactMap { entries[labels[$0...].joined(separator: ".")] }
+            .filter { $0[ATSKey.includesSubdomains]?.isYes == true }
+    }
+
+    /// A copy without the keys of the top level that relax ATS.
+    var withoutTopLevelRelaxations: PolicyDictionary { Self.relaxations.reduce(self) { $0.removing($1) } }
 
     /// The keys of the top level that void `NSAllowsArbitraryLoads` from iOS 10 on, whatever their value.
-    private static let keysVoidingArbitraryLoads = [
+    static let keysVoidingArbitraryLoads = [
         ATSKey.allowsArbitraryLoadsForMedia, ATSKey.allowsArbitraryLoadsInWebContent, ATSKey.allowsLocalNetworking,
     ]
-
-    /// Whether any key of an entry of `NSExceptionDomains` relaxes ATS.
-    static func isRelaxing(_ entry: [String: PropertyValue]) -> Bool {
-        entry.contains { isRelaxing($0.key, value: $0.value) }
-    }
-
-    /// Whether a key of an entry relaxes ATS with a value. The ends of names are compared, which the current and the
-    /// legacy spellings share, such as `NSExceptionRequiresForwardSecrecy` and
-    /// `NSThirdPartyExceptionRequiresForwardSecrecy`.
-    static func isRelaxing(_ key: String, value: PropertyValue) -> Bool {
-        if key.hasSuffix("AllowsInsecureHTTPLoads") { return value.isYes }
-        if key.hasSuffix("RequiresForwardSecrecy") { return value.isNo }
-        if key.hasSuffix("MinimumTLSVersion") { return value == .string("TLSv1.0") || value == .string("TLSv1.1") }
-        return key == ATSKey.exceptionRequiresNIAPTLSPackageVersion && value == .string("none")
-    }
 }

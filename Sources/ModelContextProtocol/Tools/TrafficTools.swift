@@ -61,7 +61,7 @@ extension Tool {
             brief: [
                 "app", "outcome", "changes.host", "changes.change", "changes.sentence", "changes.url", "changes.nginx",
                 "NSAppTransportSecurity", "exceptions.domain", "exceptions.keys", "exceptions.effect",
-                "exceptions.caveats", "declared", "omission", "gaps.sentence", "gaps.remedy",
+                "exceptions.caveats", "declared", "omission", "retention", "loss", "gaps.sentence", "gaps.remedy",
             ],
             meanings: [0: "Advice was given; see outcome."]))
 

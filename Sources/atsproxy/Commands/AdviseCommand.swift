@@ -164,7 +164,7 @@ struct AdviseCommand: ParsableCommand {
 
     /// Writes the limits of the printed policy to standard error.
     private func sayLimits(of advice: AppPolicyAdvice, on apps: AdvisedApps) {
-        for sentence in [advice.retention, advice.omission, advice.reservation, apps.omission] {
+        for sentence in [advice.retention, advice.loss, advice.omission, advice.reservation, apps.omission] {
             if let sentence { Output.say(sentence) }
         }
         for gap in advice.gaps { Output.say("not everything was judged: \(gap.sentence) \(gap.fix)") }

@@ -7,8 +7,10 @@ import TransportSecurity
 public struct AdvisedException: Hashable, Sendable {
     /// The host, which is the key of the entry.
     public var host: Host
-    /// The keys of the entry.
+    /// The keys of the entry; empty if the declared entry is to be removed.
     public var keys: [String: PropertyValue]
+    /// Whether the declared entry is to be removed. ATS exempts a host that has none.
+    public var isRemoval = false
     /// The effect of the entry on the loads that violate ATS without it.
     public var effect: Effect
     /// The violations without the entry.
@@ -42,9 +44,13 @@ public struct AdvisedException: Hashable, Sendable {
 }
 
 extension AdvisedException {
+    /// The entry in a policy; nil if there is none.
+    var entry: [String: PropertyValue]? { isRemoval ? nil : keys }
+
     /// The keys with their values, such as `NSExceptionMinimumTLSVersion = TLSv1.0`.
     var keysProse: String {
-        keys.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.prose)" }.joined(separator: ", ")
+        if keys.isEmpty { return isRemoval ? "remove the entry" : "an entry without keys" }
+        return keys.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.prose)" }.joined(separator: ", ")
     }
 
     /// The messages of the violations, without those in tunnels that repeat one of a probe, and the caveats.
@@ -52,6 +58,15 @@ extension AdvisedException {
         let rules = findings.map(\.rule)
         let messages = findings.filter { !$0.rule.repeats(rules) }.map(\.message)
         return (messages + caveats).joined(separator: " ")
+    }
+}
+
+extension PolicyDictionary {
+    /// A copy with exceptions for hosts.
+    func excepting(_ exceptions: [AdvisedException]) -> PolicyDictionary {
+        var changed = self
+        changed.set(Dictionary(exceptions.map { ($0.host.description, $0.entry) }, uniquingKeysWith: { $1 }))
+        return changed
     }
 }
 
