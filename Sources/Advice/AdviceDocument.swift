@@ -13,7 +13,10 @@ extension AppPolicyAdvice {
             let hosts = changes.count { $0.step == step }
             return hosts > 0 ? "change \(step.noun) at \(Quantity.of(hosts, "host"))" : nil
         }
-        if !exceptions.isEmpty { clauses.append("declare an exception for \(Quantity.of(exceptions.count, "host"))") }
+        let removals = exceptions.count(where: \.isRemoval)
+        let declarations = exceptions.count - removals
+        if declarations > 0 { clauses.append("declare an exception for \(Quantity.of(declarations, "host"))") }
+        if removals > 0 { clauses.append("remove the entry for \(Quantity.of(removals, "host"))") }
         guard !clauses.isEmpty else {
             guard unresolved.isEmpty else {
                 return "No exception can help \(Quantity.of(unresolved.count, "finding"))."
@@ -154,8 +157,9 @@ extension AppPolicyAdvice {
                             + "exception."))
             blocks.append(.table(exceptionTable))
         }
-        if !exceptions.isEmpty, let nginx = ServerFix(for: .cleartext).nginx {
-            let hosts = exceptions.map(\.host.description).listed(atMost: 20)
+        let declarations = exceptions.filter { !$0.isRemoval }
+        if !declarations.isEmpty, let nginx = ServerFix(for: .cleartext).nginx {
+            let hosts = declarations.map(\.host.description).listed(atMost: 20)
             blocks += [.paragraph("In nginx, for https at \(hosts):"), .code(nginx, language: "nginx")]
         }
         if !dictionary.isEmpty { blocks.append(.code(propertyList, language: "xml")) }

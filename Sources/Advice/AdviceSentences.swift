@@ -25,6 +25,11 @@ extension AppPolicyAdvice {
         if !topLevelKeysOfOthers.isEmpty {
             sentences.append(Self.sentence(onKept: topLevelKeysOfOthers, beginning: "The policy keeps"))
         }
+        if !domainsWithSubdomains.isEmpty {
+            sentences.append(
+                "NSIncludesSubdomains stays for \(domainsWithSubdomains.listed(atMost: 20)), because "
+                    + "\(topLevelKeysOfOthers.listed(atMost: 3)) would exempt the subdomains otherwise.")
+        }
         if !strictDomains.isEmpty {
             let subject = strictDomains.count == 1 ? "The entry for" : "The entries for"
             sentences.append(

@@ -14,6 +14,9 @@ struct AdvisedPolicy {
     private(set) var domainsUnderATS: [String] = []
     /// The domains whose declared entries keep only the keys that make ATS stricter, sorted.
     private(set) var strictDomains: [String] = []
+    /// The domains whose exceptions hold for subdomains only because a kept key of the top level would exempt these,
+    /// sorted.
+    private(set) var domainsWithSubdomains: [String] = []
     /// The keys that make ATS stricter for subdomains by declared entries, and no longer do, by the domains of the
     /// entries.
     private(set) var keysLostBySubdomains: [String: [String: PropertyValue]] = [:]
@@ -65,12 +68,14 @@ struct AdvisedPolicy {
     private mutating func coverSubdomains() {
         let presentEntries = restrictions.exceptions
         for (key, exception) in exceptions {
-            guard var entry = exception.entry, let value = presentEntries[key]?[ATSKey.includesSubdomains] else {
-                continue
-            }
+            guard var entry = exception.entry, entry[ATSKey.includesSubdomains] == nil,
+                let value = presentEntries[key]?[ATSKey.includesSubdomains], value.isYes
+            else { continue }
             entry[ATSKey.includesSubdomains] = value
             dictionary.set([key: entry])
+            domainsWithSubdomains.append(key)
         }
+        domainsWithSubdomains.sort()
     }
 
     /// Sets entries for hosts whose declared entry was that of a parent domain, if an exception has replaced that entry
@@ -91,9 +96,11 @@ struct AdvisedPolicy {
         }
         let suffixes = replaced.keys.map { ".\($0)" }
         var added: [String: [String: PropertyValue]?] = [:]
+        var checked: Set<String> = []
         for load in loads where load.decision.error == nil {
             guard let host = load.decision.host?.description, exceptions[host] == nil, added[host] == nil,
                 suffixes.contains(where: { host.hasSuffix($0) }),
+                checked.insert("\(host) \(load.decision.policy?.value.os ?? .newest)").inserted,
                 let before = policySearch.requirements(for: load, under: restrictions),
                 before.reason == .exceptionDomain, let key = before.matched, replaced[key] != nil,
                 let after = policySearch.requirements(for: load, under: dictionary),

@@ -43,6 +43,8 @@ public struct AppPolicyAdvice: Sendable {
     public let domainsUnderATS: [String]
     /// The domains whose declared entries keep only the keys that make ATS stricter.
     public let strictDomains: [String]
+    /// The domains whose exceptions hold for subdomains only because one of `topLevelKeysOfOthers` would exempt these.
+    public let domainsWithSubdomains: [String]
     /// The keys that make ATS stricter for subdomains by declared entries, and no longer do, by the domains of the
     /// entries. An exception for the domain itself takes the place of such an entry.
     public let keysLostBySubdomains: [String: [String: PropertyValue]]
@@ -113,6 +115,7 @@ public struct AppPolicyAdvice: Sendable {
         dictionary = advised.dictionary.keys
         domainsUnderATS = advised.domainsUnderATS
         strictDomains = advised.strictDomains
+        domainsWithSubdomains = advised.domainsWithSubdomains
         keysLostBySubdomains = advised.keysLostBySubdomains
         hostsLostByOthers =
             advised.dictionary == policy

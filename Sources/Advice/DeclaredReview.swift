@@ -221,7 +221,8 @@ struct DeclaredReview {
                 excesses.append("\(ATSKey.includesSubdomains) is not needed")
             } else {
                 let hosts = Set(decided.compactMap { $0.entry.decision.host?.description }).sorted()
-                if hosts.count <= 3 { excesses.append("name \(hosts.joined(separator: ", ")) itself") }
+                let pronoun = hosts.count == 1 ? "itself" : "themselves"
+                if hosts.count <= 3 { excesses.append("name \(hosts.joined(separator: ", ")) \(pronoun)") }
             }
         }
         return excesses

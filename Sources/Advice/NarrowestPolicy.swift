@@ -90,21 +90,19 @@ struct NarrowestPolicy {
     private func candidates(for host: Host, like verdicts: [JudgedEntry]) -> ExceptionCandidates {
         var candidates = ExceptionCandidates(
             relaxesPackage: restrictions.keys[ATSKey.requiresNIAPTLSPackageVersion] != nil)
-        let requirements = verdicts.map(\.entry).filter { $0.decision.error == nil }.lazy
-            .compactMap { policySearch.requirements(for: $0, under: restrictions) }
-        guard let key = requirements.first(where: { $0.reason == .exceptionDomain })?.matched,
-            let present = restrictions.exceptions[key]
-        else { return candidates }
+        // An entry with a failure keeps the requirements that were recorded with it.
+        let decided = verdicts.first { $0.entry.decision.error == nil && $0.policy?.reason == .exceptionDomain }
+        guard let decided, let key = decided.policy?.matched, let present = restrictions.exceptions[key] else {
+            return candidates
+        }
         candidates.strictKeys = ExceptionStrength.strictKeys(of: present)
         guard key == host.description else { return candidates }
         candidates.includesSubdomains = present[ATSKey.includesSubdomains]?.isYes == true
-        let withoutEntry = restrictions.setting(key, to: nil)
-        candidates.mayRemoveEntry =
-            !ExceptionStrength.isStrengthening(present)
-            && verdicts.contains { judged in
-                let requirements = policySearch.requirements(for: judged.entry, under: withoutEntry)
-                return requirements?.reason == .local || requirements?.reason == .builtInException
-            }
+        if !ExceptionStrength.isStrengthening(present) {
+            let withoutEntry = restrictions.setting(key, to: nil)
+            let reason = policySearch.requirements(for: decided.entry, under: withoutEntry)?.reason
+            candidates.mayRemoveEntry = reason == .local || reason == .builtInException
+        }
         return candidates
     }
 

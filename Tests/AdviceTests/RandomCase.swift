@@ -109,7 +109,9 @@ struct RandomCase {
             let plainName = plainNames.randomElement(using: &numbers) ?? ""
             let plain = SimulatedServer(name: plainName, isCleartext: true, port: number % 2 == 0 ? 80 : 8080)
             let isPlain = Bool.random(using: &numbers)
-            let server = isPlain ? plain : servers.randomElement(using: &numbers) ?? plain
+            var server = isPlain ? plain : servers.randomElement(using: &numbers) ?? plain
+            // Services at other ports than 443 are not those of cleartext loads.
+            if !isPlain, number % 3 == 0 { server.port = 8443 }
             lines +=
                 SimulatedSite.record(
                     server, under: appliedPolicy, number: number + 1, furtherOffers: offers,

@@ -50,6 +50,52 @@ import TransportSecurity
         #expect(none.hostsLostByOthers.isEmpty && none.loss == nil)
     }
 
+    /// The declared entry does not permit the load over TLS, so the one that stays does not either.
+    @Test func anExceptionThatStaysIsNotForOtherLoadsFromItsHost() throws {
+        let appliedPolicy = try SimulatedSite.appliedPolicy([:])
+        let old = SimulatedServer(
+            name: "old.example", versions: .tls1_0 ... .tls1_0, suites: [0xC013], group: .p256, port: 8443)
+        let plain = SimulatedServer(name: "old.example", isCleartext: true, port: 8080)
+        let lines =
+            SimulatedSite.record(old, under: appliedPolicy).lines
+            + SimulatedSite.record(plain, under: appliedPolicy, number: 2).lines
+        let declared = ["NSExceptionDomains": PropertyValue.dictionary(["old.example": .dictionary(Self.insecure)])]
+        let advice = AppPolicyAdvice(
+            on: SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }), by: SimulatedSite.replay(), declared: declared,
+            os: .fixed(.newest))
+        #expect(advice.dictionary == declared && advice.changes.map(\.step) == [.server])
+        #expect(advice.omission != nil)
+    }
+
+    /// Without an entry, the subdomains would be exempt by the kept key.
+    @Test func anExceptionCoversSubdomainsBesideAKeptKey() throws {
+        let entry = Self.oldVersion.merging(["NSIncludesSubdomains": .boolean(true)]) { $1 }
+        let advice = try advice(declared: [
+            "NSAllowsArbitraryLoads": .boolean(true),
+            "NSExceptionDomains": .dictionary(["old.example": .dictionary(entry)]),
+        ])
+        #expect(advice.dictionary["NSExceptionDomains"] == .dictionary(["old.example": .dictionary(entry)]))
+        #expect(
+            advice.retention?.contains(
+                "NSIncludesSubdomains stays for old.example, because NSAllowsArbitraryLoads would exempt the subdomains "
+                    + "otherwise.") == true)
+    }
+
+    /// ATS reads the first of these keys where the second is absent.
+    @Test func aKeyOfTheTopLevelIsNeededBesideAnotherOne() throws {
+        let both: [String: PropertyValue] = [
+            "NSAllowsArbitraryLoads": .boolean(true), "NSAllowsArbitraryLoadsInWebContent": .boolean(true),
+        ]
+        let appliedPolicy = try SimulatedSite.appliedPolicy([:])
+        let server = try #require(SimulatedSite.servers.first { $0.name == "plain.example" })
+        let webView = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148"
+        let lines = SimulatedSite.record(server, under: appliedPolicy, app: ClientApp(userAgent: webView)).lines
+        let advice = AppPolicyAdvice(
+            on: SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }), by: SimulatedSite.replay(), declared: both,
+            os: .fixed(.newest))
+        #expect(advice.declared.map(\.verdict) == [.neverHit, .widerThanNeeded])
+    }
+
     /// The sentence on an exception that stays says which declared exception it was.
     @Test(
         arguments: [

@@ -1,3 +1,4 @@
+import Documents
 import Recordings
 import SimulatedServers
 import Testing
@@ -96,6 +97,8 @@ import TransportSecurity
         let advice = try advice(on: ["http:localhost"], declared: ["localhost": [:]])
         #expect(entries(advice).isEmpty && advice.exceptions.map(\.isRemoval) == [true])
         #expect(advice.exceptions.map(\.keysProse) == ["remove the entry"])
+        #expect(advice.outcome == "Remove the entry for 1 host.")
+        #expect(!TextRenderer(width: 400).text(of: advice.document).contains("In nginx"))
         let ios9 = try #require(OSVersion("ios9"))
         let earlier = try self.advice(on: ["http:localhost"], declared: ["localhost": [:]], os: ios9)
         #expect(entries(earlier) == ["localhost": Self.insecure])
