@@ -90,6 +90,17 @@ import TransportSecurity
         #expect(entries(both)["b.plain.example"] == joined(Self.tls13, Self.insecure))
     }
 
+    /// An entry to paste takes the place of the parent domain's as well.
+    @Test func anEntryToPasteHasTheStricterKeysOfTheParentDomain() {
+        let parent = PropertyValue.dictionary(joined(Self.tls13, Self.subdomains, Self.insecure))
+        let declared: [String: PropertyValue] = ["NSExceptionDomains": .dictionary(["example": parent])]
+        let entry = ExceptionEntry(domain: "a.example", keys: Self.insecure, in: declared)
+        #expect(entry.fragment.contains("<string>TLSv1.3</string>") && !entry.fragment.contains("Subdomains"))
+        let lower = ExceptionEntry(
+            domain: "a.example", keys: ["NSExceptionMinimumTLSVersion": .string("TLSv1.0")], in: declared)
+        #expect(lower.fragment.contains("<string>TLSv1.0</string>") && !lower.fragment.contains("TLSv1.3"))
+    }
+
     // MARK: Hosts that ATS exempts
 
     /// Without its entry, a local host is exempt, which needs no key that App Store Review asks about.

@@ -1,7 +1,8 @@
 import TransportSecurity
 
 /// An entry of `NSExceptionDomains` that is to be added to a declared policy, as a fragment to paste or as a patch of
-/// its file. If the policy already has an entry for the domain, the keys of that entry remain beside the new ones.
+/// its file. If the policy already has an entry for the domain, the keys of that entry remain beside the new ones. If
+/// an entry for a parent domain held until now, its keys that make ATS stricter do.
 public struct ExceptionEntry: Hashable, Sendable {
     private let domain: String
     private let keys: [String: PropertyValue]
@@ -13,7 +14,12 @@ public struct ExceptionEntry: Hashable, Sendable {
     public init(domain: String, keys: [String: PropertyValue], in declared: [String: PropertyValue]) {
         self.domain = domain
         self.declared = PolicyDictionary(declared)
-        self.keys = (self.declared.exceptions[domain] ?? [:]).merging(keys) { $1 }
+        let entries = self.declared.exceptions
+        let present =
+            entries[domain]
+            ?? PolicyDictionary.entries(above: domain, in: entries).first.map(
+                ExceptionStrength.strictKeys)
+        self.keys = (present ?? [:]).merging(keys) { $1 }
     }
 
     /// The largest part of the property list that can be pasted without a second `NSAppTransportSecurity` or

@@ -88,6 +88,13 @@ struct PolicyDictionary: Hashable {
         guard IPAddress(key) == nil, AddressRange(key) == nil else {
             return entries.filter { $0.key != key && AddressRange($0.key) != nil }.map(\.value)
         }
+        return self.entries(above: key, in: entries)
+    }
+
+    /// The entries for parent domains of a key that cover their subdomains, the nearest first.
+    static func entries(
+        above key: String, in entries: [String: [String: PropertyValue]]
+    ) -> [[String: PropertyValue]] {
         let labels = key.split(separator: ".", omittingEmptySubsequences: false)
         return labels.indices.dropFirst().compactMap { entries[labels[$0...].joined(separator: ".")] }
             .filter { $0[ATSKey.includesSubdomains]?.isYes == true }

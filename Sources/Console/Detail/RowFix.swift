@@ -71,7 +71,7 @@ public struct RowFix {
         urlChange = advice.changes.first { $0.step == .url }
         let exception = (advice.exceptions + advice.furtherExceptions).first { $0.host == row.key.host }
         meaning = Self.meaning(of: exception, orChangeOf: partiesToChange)
-        if meaning.kind != .none, let exception {
+        if meaning.kind != .none, let exception, !exception.isRemoval {
             setException(exception.keys, at: exception.host.description, in: declared)
         }
     }
@@ -173,6 +173,12 @@ extension RowFix {
     /// - Parameter parties: The parties whose change makes the exception unnecessary; empty if there are none.
     private static func meaning(of exception: AdvisedException?, orChangeOf parties: String) -> Meaning {
         guard let exception else { return .noException }
+        guard !exception.isRemoval else {
+            return Meaning(
+                kind: .none,
+                sentence:
+                    "Remove the entry for \(exception.host) from NSExceptionDomains: ATS exempts a host without one.")
+        }
         switch exception.effect {
         case .permits:
             let beginning = parties.isEmpty ? "The" : "Until \(parties) is changed: the"
