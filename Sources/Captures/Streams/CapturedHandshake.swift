@@ -76,8 +76,8 @@ struct CapturedHandshake: ~Copyable {
         for command in commands {
             switch command {
             case .record(let reading): self.reading = reading.value
-            case .acceptance(let accepted, let alert):
-                (reaction.accepted, reaction.lateAlert) = (accepted, alert?.name)
+            case .acceptance(let clientReaction, let alert):
+                (reaction.accepted, reaction.lateAlert) = (clientReaction.isAcceptance, alert?.name)
             case .pass, .probe, .judge, .ticketIssued, .wait, .reset, .breakOff: break
             }
         }

@@ -44,14 +44,14 @@ extension LoadDecision {
         ///
         /// A client that sends a certificate of its own in TLS 1.3 sends more than Finished before it has accepted
         /// anything. The surplus does not count as application data.
-        public func accepted(_ shown: Bool?) -> Bool? {
+        public func accepted(_ reaction: Tunnel.ClientReaction) -> Bool? {
             guard dependsOnAcceptance else { return nil }
-            if shown == true, observation.agreement?.version == .tls1_3,
+            if reaction == .accepted, observation.agreement?.version == .tls1_3,
                 observation.probed?.asksForClientCertificate == true
             {
                 return nil
             }
-            return shown
+            return reaction.isAcceptance
         }
     }
 }

@@ -84,7 +84,7 @@ extension Tunnel {
         read(bytes, from: side, &commands)
         if owesAcceptance, !inspector.awaitsExchangedData {
             owesAcceptance = false
-            commands.append(.acceptance(inspector.hasExchangedData ? true : nil, serverAlert: lateAlert))
+            commands.append(.acceptance(inspector.hasExchangedData ? .accepted : .untold, serverAlert: lateAlert))
         }
         switch enforcement {
         case .none:
@@ -164,7 +164,7 @@ extension Tunnel {
     private mutating func giveUpHello() -> [Command] {
         add(.fault(.client, .tooSlow))
         var commands = [Command.record(settle())]
-        if owesAcceptance { commands.append(.acceptance(nil, serverAlert: nil)) }
+        if owesAcceptance { commands.append(.acceptance(.untold, serverAlert: nil)) }
         owesAcceptance = false
         stage = .ended
         inspector = TLSInspector()
@@ -200,7 +200,7 @@ extension Tunnel {
         let reading = endReading()
         guard owesAcceptance else { return reading }
         owesAcceptance = false
-        return reading + [.acceptance(refusal(closedBy: side) == nil ? nil : false, serverAlert: lateAlert)]
+        return reading + [.acceptance(refusal(closedBy: side) == nil ? .untold : .refused, serverAlert: lateAlert)]
     }
 
     /// Notes whether the server ends an unfinished handshake. A client that ends it has refused the server, or needs it

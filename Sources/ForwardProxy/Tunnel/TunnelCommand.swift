@@ -1,27 +1,39 @@
 import TLSMessages
 
 extension Tunnel {
-    /// Which bytes of a tunnel wait, and which of them may pass.
-    ///
-    ///     none           Every byte passes at once. One `.probe` at the client's hello. One `.record` when the
-    ///                    server's answer was read, when the client proved to speak another protocol, when the
-    ///                    tunnel ended before, or when the client's hello was not whole in time.
-    ///     judged         The client's hello, the server's answer and the head of an HTTP request in cleartext wait
-    ///                    until they are whole and judged. Bytes that cannot be read, or that are not whole in time,
-    ///                    pass once what was read is judged.
-    ///     tlsRequired    The same, but bytes that cannot be read as TLS, or that are not whole in time, are a fault. A
-    ///                    fault is judged as one, and passes only where that verdict allows it. The order of
-    ///                    messages is checked until the handshake is over.
-    ///
-    /// In a `judged` tunnel no byte passes while anything that was read is unjudged. In a `tlsRequired` tunnel,
-    /// besides, no byte passes that could not be read.
+    /// The rule by which bytes of a tunnel wait or pass.
     public enum Enforcement: Hashable, Sendable {
-        /// The tunnel is only observed.
+        /// The tunnel is only observed: every byte passes at once. One `.probe` is sent at the client's hello. One
+        /// `.record` is sent when the server's answer was read, when the client proved to speak another protocol, when
+        /// the tunnel ended before, or when the client's hello was not whole in time.
         case none
-        /// The policy permits cleartext: bytes which are not TLS violate nothing.
+        /// The policy permits cleartext: bytes which are not TLS violate nothing. The client's hello, the server's
+        /// answer and the head of an HTTP request in cleartext wait until they are whole and judged. Bytes that cannot
+        /// be read, or that are not whole in time, pass once everything that was read is judged.
         case judged
-        /// The policy demands TLS.
+        /// The policy demands TLS. Bytes wait as in a `judged` tunnel, but bytes that cannot be read as TLS, or that
+        /// are not whole in time, are a fault. Such bytes pass only if the verdict on that fault allows the tunnel. The
+        /// order of messages is checked until the handshake is over.
         case tlsRequired
+    }
+
+    /// The reaction of a client to the server of its tunnel.
+    public enum ClientReaction: Hashable, Sendable {
+        /// The client accepted the server: application data went both ways.
+        case accepted
+        /// The client refused the server.
+        case refused
+        /// The tunnel does not tell.
+        case untold
+
+        /// The reaction as events have it: true if the client accepted the server, nil if the tunnel does not tell.
+        public var isAcceptance: Bool? {
+            switch self {
+            case .accepted: return true
+            case .refused: return false
+            case .untold: return nil
+            }
+        }
     }
 
     /// An action of the caller.
@@ -38,10 +50,9 @@ extension Tunnel {
         /// Note the ticket that the server issued for the session of this tunnel. In an observed tunnel the handshake
         /// may not be judged yet.
         case ticketIssued([UInt8])
-        /// Note whether the client accepted the server, by going on with application data both ways; nil if the tunnel
-        /// does not tell. Comes once at most, and not before the end of the tunnel if the client does nothing more. The
-        /// alert is the fatal one of the server that came after the last verdict.
-        case acceptance(Bool?, serverAlert: Alert?)
+        /// Note the client's reaction to the server. Sent at most once: when the client shows it, else at the end of
+        /// the tunnel. The alert is the fatal one of the server since the last verdict.
+        case acceptance(ClientReaction, serverAlert: Alert?)
         /// Call `timedOut` after that many seconds. Replaces an earlier request.
         case wait(seconds: Double)
         /// Reset both connections and discard all waiting bytes. A verdict forbids the tunnel.

@@ -91,11 +91,11 @@ final class TunnelWatch {
                 let decision = load.judge(reading, isLast: isLast)
                 commands = tunnel.judged(decision, isAcceptanceAwaited: load.isAcceptanceAwaited)[...]
             case .record(let reading):
-                load.record(reading)
+                load.tunnelWasRead(reading)
             case .ticketIssued(let ticket):
                 load.ticketIssued(ticket)
-            case .acceptance(let accepted, let serverAlert):
-                load.clientDecided(accepted, serverAlert)
+            case .acceptance(let reaction, let serverAlert):
+                load.clientReacted(reaction, serverAlert: serverAlert)
             case .wait(let seconds):
                 wait(seconds)
             case .reset:

@@ -27,9 +27,8 @@ final class LoadTask: StoppableLoad {
     private var search: DestinationSearch?
     var wait: ProbeWait?
     private var reply: ((Reply) -> Void)?
-    /// Whether more addresses may follow those of the permit, and the time for the connect in milliseconds, which a
-    /// lookup has shortened; nil for all of it.
-    private(set) var newConnection: (expectsMoreAddresses: Bool, milliseconds: Int?) = (false, nil)
+    /// The result of the lookup for the next new connection.
+    private(set) var newConnection = NewConnection()
     /// Called with the permit for further addresses, if there are any, and with whether they are the last.
     var addAddresses: ((Permit?, Bool) -> Void)?
     /// An empty array with room for the commands of the next event.
@@ -38,6 +37,14 @@ final class LoadTask: StoppableLoad {
     private var acceptance = TunnelAcceptance()
     /// Whether the load has looked for newer facts, because those that were known would refuse it.
     var hasForgottenRefusal = false
+
+    /// The part of a lookup that matters for the connection.
+    struct NewConnection {
+        /// Whether more addresses may follow those of the permit.
+        var expectsMoreAddresses = false
+        /// The rest of the time limit of the connect after the lookup; nil for the whole time limit.
+        var milliseconds: Int?
+    }
 
     /// The answer to the client's request.
     enum Reply {
@@ -113,6 +120,8 @@ final class LoadTask: StoppableLoad {
     func begin() {
         commands.reserveCapacity(2)
         // The proxy itself does not count as a destination, or as a server that an app could be told to change.
+        // Cleartext is judged before its addresses are known, so this check comes first. `findFacts` and
+        // `findAddresses` refuse a tunnel.
         if !isConnect, leadsToProxy || !mayGoThroughUpstreamProxy { return handle(.addressesFailed(.prohibited)) }
         handle(.start)
     }
@@ -155,7 +164,9 @@ final class LoadTask: StoppableLoad {
 
     func handle(_ event: LoadDecision.Event) {
         let time = WallClock.now
-        // The array belongs to the load: not every event allocates a new one.
+        // The load keeps the array, because a new one for each event would cost an allocation. While commands run,
+        // `self.commands` is empty. Before the last command, the array returns there: this command may lead to the next
+        // event at once.
         var commands: [LoadDecision.Command] = []
         swap(&commands, &self.commands)
         decision.handle(event, at: time, appendingTo: &commands)
@@ -164,7 +175,6 @@ final class LoadTask: StoppableLoad {
         let last = commands.count - 1
         for index in 0...last {
             let command = commands.take(at: index, leaving: .findFacts)
-            // The last command may lead to the next event at once, which then has the array.
             if index == last {
                 commands.removeAll(keepingCapacity: true)
                 swap(&commands, &self.commands)
@@ -240,7 +250,7 @@ extension LoadTask {
     private func found(_ result: DestinationSearch.Result) {
         switch result {
         case .addresses(let addresses, let isComplete):
-            newConnection = (!isComplete, search?.millisecondsLeft)
+            newConnection = NewConnection(expectsMoreAddresses: !isComplete, milliseconds: search?.millisecondsLeft)
             if isComplete { search = nil }
             handle(.addresses(addresses, isComplete: isComplete))
         case .failed(let failure):
@@ -321,16 +331,18 @@ extension LoadTask {
         session.remember(reading, at: now)
         if judged.endsSilence { environment.silentServers.remove(factsKey) }
         let whole = TunnelAcceptance.Judged(record, reading, at: time)
-        if !acceptance.holds(whole, ending: judged.decision == .blocked) { self.record(whole) }
+        if !acceptance.hold(whole, ending: judged.decision == .blocked) { self.record(whole) }
         return judged.decision
     }
 
-    /// Whether the recording of the last verdict waits for `clientDecided`.
+    /// Whether the recording of the last verdict waits for `clientReacted`.
     var isAcceptanceAwaited: Bool { acceptance.isAwaited }
 
-    /// The tunnel has shown whether the client accepts its server, or does not tell. The alert of the server came last.
-    func clientDecided(_ accepted: Bool?, _ serverAlert: Alert?) {
-        if let judged = acceptance.note(accepted, serverAlert) { record(judged) }
+    /// The client's reaction to the server is known, or the tunnel does not tell it.
+    ///
+    /// - Parameter serverAlert: The fatal alert of the server since the last verdict.
+    func clientReacted(_ reaction: Tunnel.ClientReaction, serverAlert: Alert?) {
+        if let judged = acceptance.note(reaction, serverAlert: serverAlert) { record(judged) }
     }
 
     private func record(_ judged: TunnelAcceptance.Judged) {
@@ -347,7 +359,7 @@ extension LoadTask {
     }
 
     /// Judges the reading of the tunnel, only for the recording.
-    func record(_ reading: TunnelReading.Shared) {
+    func tunnelWasRead(_ reading: TunnelReading.Shared) {
         handle(.tunnelRead(reading))
     }
 

@@ -6,9 +6,8 @@ import TransportSecurity
 /// Whether the client of a tunnel accepts its server and the server its client, and the verdict of the tunnel that is
 /// not recorded before that is known.
 struct TunnelAcceptance {
-    /// Whether the tunnel has shown it, or does not tell.
-    private var isKnown = false
-    private var accepted: Bool?
+    /// The client's reaction; nil until the tunnel has shown it, or is known not to tell it.
+    private var reaction: Tunnel.ClientReaction?
     private var serverAlert: Alert?
     private var waiting: Judged?
 
@@ -26,28 +25,29 @@ struct TunnelAcceptance {
     /// Whether a verdict waits.
     var isAwaited: Bool { waiting != nil }
 
-    /// Whether the verdict waits now. One that does not depend on later bytes, or that ends the tunnel, does not.
-    mutating func holds(_ judged: Judged, ending isEnd: Bool) -> Bool {
+    /// Keeps a verdict that has to wait for the client's reaction. Returns false for a verdict that does not depend on
+    /// later bytes, or that ends the tunnel.
+    mutating func hold(_ judged: Judged, ending isEnd: Bool) -> Bool {
         let depends = judged.tunnel.dependsOnAcceptance || judged.tunnel.asksForClientCertificate
-        guard !isKnown, depends, !isEnd else { return false }
+        guard reaction == nil, depends, !isEnd else { return false }
         waiting = judged
         return true
     }
 
     /// Notes the client's reaction in the tunnel, and returns the verdict that has waited for it.
-    mutating func note(_ accepted: Bool?, _ serverAlert: Alert?) -> Judged? {
-        (isKnown, self.accepted, self.serverAlert) = (true, accepted, serverAlert)
+    mutating func note(_ reaction: Tunnel.ClientReaction, serverAlert: Alert?) -> Judged? {
+        (self.reaction, self.serverAlert) = (reaction, serverAlert)
         defer { waiting = nil }
         return waiting
     }
 
     /// The acceptance in the recording for a verdict that does not wait any more.
-    func said(of tunnel: LoadDecision.TunnelRecord) -> Bool? { tunnel.accepted(accepted) }
+    func said(of tunnel: LoadDecision.TunnelRecord) -> Bool? { tunnel.accepted(reaction ?? .untold) }
 
     /// The missing answer to a client that was asked for a certificate, for a verdict that does not wait any more; nil
     /// if the server asked for none, or exchanged data with the client.
     func missingCertificate(_ judged: Judged) -> MissingCertificate? {
-        guard judged.tunnel.asksForClientCertificate, !judged.reading.value.isResumed, accepted != true else {
+        guard judged.tunnel.asksForClientCertificate, !judged.reading.value.isResumed, reaction != .accepted else {
             return nil
         }
         return MissingCertificate(serverAlert: judged.reading.value.serverAlert ?? serverAlert)

@@ -28,7 +28,7 @@ final class TunnelScript {
     func ended() -> [String] { lines(tunnel.ended()) }
 
     /// What was said of the client's acceptance of its server; empty until then. The lines leave it out.
-    private(set) var acceptance: [Bool?] = []
+    private(set) var acceptance: [Tunnel.ClientReaction] = []
     /// The alert of the server after the last verdict.
     private(set) var lateAlert: Alert?
 
@@ -36,8 +36,8 @@ final class TunnelScript {
         for command in commands {
             switch command {
             case .judge(let reading, _), .record(let reading): self.reading = reading.value
-            case .acceptance(let accepted, let alert):
-                acceptance.append(accepted)
+            case .acceptance(let reaction, let alert):
+                acceptance.append(reaction)
                 lateAlert = alert
             case .pass, .probe, .ticketIssued, .wait, .reset, .breakOff: break
             }
