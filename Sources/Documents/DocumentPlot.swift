@@ -1,5 +1,5 @@
 extension Document {
-    /// A small plot of whole numbers. All of its text stays text in each format.
+    /// A small plot of whole numbers. Each format escapes its text.
     public struct Plot: Hashable, Sendable {
         /// The subject of the plot.
         var title: String

@@ -3,7 +3,7 @@
 /// The data are divided into blocks, each of which has its own error correction.
 struct QRCodewords {
     /// The data codewords of each block.
-    let blocks: [ArraySlice<UInt8>]
+    private(set) var blocks: [ArraySlice<UInt8>] = []
     /// The number of codewords of error correction in each block.
     private let correction: Int
 
@@ -11,9 +11,9 @@ struct QRCodewords {
     init(_ bytes: [UInt8], in version: QRVersion) {
         correction = version.correction
         var remaining = Self.data(bytes, in: version)[...]
-        blocks = version.blocks.map { length in
-            defer { remaining = remaining.dropFirst(length) }
-            return remaining.prefix(length)
+        for length in version.blocks {
+            blocks.append(remaining.prefix(length))
+            remaining = remaining.dropFirst(length)
         }
     }
 
@@ -74,6 +74,7 @@ struct ReedSolomonCode {
     init(length: Int) {
         var generator = [UInt8](repeating: 0, count: length - 1) + [1]
         var root: UInt8 = 1
+        // Multiplies the polynomial 1 by x − root for each of the roots 2⁰, 2¹, …; addition and subtraction are XOR.
         for _ in 0..<length {
             for index in generator.indices {
                 let next = index + 1 < length ? generator[index + 1] : 0
@@ -87,6 +88,7 @@ struct ReedSolomonCode {
     /// The codewords of error correction for data.
     func remainder(of data: [UInt8]) -> [UInt8] {
         var remainder = [UInt8](repeating: 0, count: generator.count)
+        // Polynomial division, one codeword of the data at a time.
         for byte in data {
             let factor = byte ^ remainder.removeFirst()
             remainder.append(0)

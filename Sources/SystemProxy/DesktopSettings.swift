@@ -40,11 +40,14 @@ extension [DesktopSetting] {
     ///   - now: The present settings.
     func settingsToRestore(afterSetting proxy: SystemProxyAddress, now: [DesktopSetting]) -> [DesktopSetting] {
         let presentValues = Dictionary(now.map { ($0.key, $0.value) }) { $1 }
-        let changedByOthers = filter { earlier in
-            ![earlier.value, earlier.key.value(for: proxy)].contains(presentValues[earlier.key])
+        func isChangedByOthers(_ earlier: DesktopSetting) -> Bool {
+            let present = presentValues[earlier.key]
+            return present != earlier.value && present != earlier.key.value(for: proxy)
         }
-        var keptKeys = Set(changedByOthers.map(\.key))
-        for keys in DesktopKey.proxies where !keptKeys.isDisjoint(with: keys) { keptKeys.formUnion(keys + [.mode]) }
+        var keptKeys = Set(filter(isChangedByOthers).map(\.key))
+        for keys in DesktopKey.proxies where keys.contains(where: keptKeys.contains) {
+            keptKeys.formUnion(keys + [.mode])
+        }
         return filter { !keptKeys.contains($0.key) && presentValues[$0.key] != $0.value }
     }
 }

@@ -18,9 +18,11 @@ enum HostKey {
         let characters = key.unicodeScalars
         let slash = characters.firstIndex(of: "/")
         let network = characters[..<(slash ?? characters.endIndex)]
-        let looksNumeric =
+        // `.1.2.3.4` is a name with an empty label.
+        let looksLikeV4 =
             !network.isEmpty
-            && network.allSatisfy { "0123456789.".unicodeScalars.contains($0) } && network.first != "."
+            && network.first != "."
+            && network.allSatisfy { "0123456789.".unicodeScalars.contains($0) }
         let looksLikeV6 =
             network.filter { $0 == ":" }.count >= 2
             && network.allSatisfy { $0.properties.isASCIIHexDigit || ":.[]%".unicodeScalars.contains($0) }
@@ -28,10 +30,12 @@ enum HostKey {
         if Self.isPadded(key) || Self.isKeyOfATS(key) {
             self = .notAHost
         } else if let slash {
-            let hasPrefixLength = characters[slash...].dropFirst().allSatisfy { ("0"..."9").contains($0) }
-            let looksLikeRange = (looksNumeric || looksLikeV6) && hasPrefixLength
+            // `10.0.0.0/` is a range without its prefix length.
+            let isFollowedByDigitsOnly = characters[slash...].dropFirst().allSatisfy { ("0"..."9").contains($0) }
+            let looksLikeRange = (looksLikeV4 || looksLikeV6) && isFollowedByDigitsOnly
+            // AddressRange also reads abbreviated networks of IPv6, such as `2001:db8/32`.
             self = looksLikeRange || AddressRange(key) != nil ? .range : .name
-        } else if isBracketed || looksNumeric || looksLikeV6 || Self.isZoned(key) {
+        } else if isBracketed || looksLikeV4 || looksLikeV6 || Self.isZoned(key) {
             self = .address
         } else if case .address = Host(key) {
             // A spelling that inet_aton accepts as an address, such as 0x7f.1.

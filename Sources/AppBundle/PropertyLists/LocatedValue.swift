@@ -1,10 +1,11 @@
 import TransportSecurity
 
-/// A value of a property list with the positions of its parts in the text, and with duplicate keys.
+/// A value of a property list with the positions of its parts in the text, and with duplicate keys. A binary property
+/// list has no positions.
 public struct LocatedValue: Hashable, Sendable {
     /// The kind and content of the value.
     public let kind: Kind
-    /// The part of the text that holds the value; nil if the format has no lines.
+    /// The part of the text that holds the value; nil without positions.
     public let extent: Extent?
 
     /// The kinds of values.
@@ -19,9 +20,9 @@ public struct LocatedValue: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         /// The key.
         public let key: String
-        /// The beginning of the `key` element; nil if the format has no lines.
+        /// The beginning of the key, which is a `key` element in XML; nil without positions.
         public let start: Start?
-        /// The offset of the first byte behind the `key` element; nil if the format has no lines.
+        /// The offset of the first byte behind the key; nil without positions.
         let keyEnd: Int?
         /// The value.
         public let value: LocatedValue
@@ -31,17 +32,17 @@ public struct LocatedValue: Hashable, Sendable {
     public struct Start: Hashable, Sendable {
         /// The line and the column, for people. A byte order mark does not count.
         public let position: PolicyFileError.Position
-        /// The number of bytes before the element, in UTF-8; 0 in YAML.
+        /// The number of bytes before the element, key or value, in UTF-8; 0 in YAML.
         public let offset: Int
     }
 
-    /// The part of a text that an element of XML occupies.
+    /// The part of a text that a value occupies: an element of XML, or a value of JSON or YAML.
     public struct Extent: Hashable, Sendable {
-        /// The beginning of the start tag.
+        /// The beginning of the value.
         public let start: Start
-        /// The offset of the end tag; nil for an element without one, such as `<dict/>`.
+        /// The offset of the end tag in XML; nil for an element without one, such as `<dict/>`, and in other formats.
         public let endTag: Int?
-        /// The offset of the first byte behind the element.
+        /// The offset of the first byte behind the value.
         public let end: Int
     }
 }
@@ -63,7 +64,7 @@ extension LocatedValue {
         }
     }
 
-    /// The position of the value's beginning; nil if the format has no lines.
+    /// The position of the value's beginning; nil without positions.
     var position: PolicyFileError.Position? { extent?.start.position }
 
     /// The value without positions. Of duplicate keys the last one is taken, as by Foundation.
@@ -97,6 +98,6 @@ extension LocatedValue {
 }
 
 extension LocatedValue.Entry {
-    /// The position of the key's beginning; nil if the format has no lines.
+    /// The position of the key's beginning; nil without positions.
     public var position: PolicyFileError.Position? { start?.position }
 }

@@ -1,24 +1,26 @@
-/// Reads JSON (RFC 8259) from pieces of any size, without keeping more than the beginning of one text.
+/// Reads JSON (RFC 8259) from pieces of any size, without keeping more than the beginning of one string.
 ///
 /// The reader also accepts some malformed texts, such as those with too many commas. The limits hold for every input.
 struct JSONTokens {
-    private var state = State.value
-    /// The text or literal that is being read.
+    private var state = State.between
+    /// The string or literal that is being read.
     private var text: [UInt8] = []
-    /// Whether the next text is the name of a member.
+    /// Whether the next string is the name of a member.
     private var isKey = false
     /// The number of digits of the present `\u` escape that are still to be read.
     private var pendingUnicodeDigits = 0
     /// The value of the digits of the present `\u` escape.
     private var unicode: UInt32 = 0
-    /// Whether each of the open objects and arrays is an object, outermost first.
-    private var openObjects: [Bool] = []
+    /// The open objects and arrays, outermost first.
+    private var openContainers: [Container] = []
     /// The first half of a surrogate pair, whose second half may be the next escape; nil for none.
     private var leadingSurrogate: UInt16?
     /// The number of bytes that were read, which is the offset of the malformed byte if there is one.
     private(set) var offset: Int64 = 0
 
-    /// A part of the text.
+    private enum Container { case object, array }
+
+    /// A part of the JSON.
     enum Token {
         case beginObject
         case endObject
@@ -26,7 +28,7 @@ struct JSONTokens {
         case endArray
         /// The name of the next member.
         case name([UInt8])
-        /// A text, with its escapes replaced. Only its first `textLimit` bytes are kept.
+        /// A string other than a name, with its escapes replaced. Only its first `textLimit` bytes are kept.
         case text([UInt8])
         /// A number, `true`, `false` or `null`, as it is spelled.
         case literal([UInt8])
@@ -35,15 +37,15 @@ struct JSONTokens {
     /// The error for bytes that are not JSON.
     struct Malformed: Error {}
 
-    /// The largest number of bytes of a text that are kept.
+    /// The largest number of bytes of a string or literal that are kept.
     static let textLimit = 8192
     /// The largest number of objects and arrays within one another.
     static let depthLimit = 64
 
     private enum State {
-        /// Between texts and literals.
-        case value
-        /// Within a text.
+        /// Between strings and literals.
+        case between
+        /// Within a string.
         case text
         /// Behind a backslash.
         case escape
@@ -54,7 +56,7 @@ struct JSONTokens {
     }
 
     /// Whether all that was begun has ended.
-    var isComplete: Bool { openObjects.isEmpty && state == .value }
+    var isComplete: Bool { openContainers.isEmpty && state == .between }
 
     /// Reads the next piece. Throws an error at the first byte that cannot be JSON.
     mutating func read(_ piece: UnsafeBufferPointer<UInt8>, each: (Token) -> Void) throws(Malformed) {
@@ -64,13 +66,14 @@ struct JSONTokens {
         while offset < bytes.count {
             let byte = bytes[offset]
             switch state {
-            case .value: try readBetween(byte, each: each)
+            case .between: try readBetween(byte, each: each)
             case .text: readText(bytes, at: &offset, each: each)
             case .escape: try readEscape(byte)
             case .unicode: try readUnicode(byte)
             case .literal:
                 guard Self.isLiteral(byte) else {
                     endLiteral(each: each)
+                    // The byte is read again, in the new state.
                     continue
                 }
                 append(byte)
@@ -82,21 +85,22 @@ struct JSONTokens {
     private mutating func readBetween(_ byte: UInt8, each: (Token) -> Void) throws(Malformed) {
         switch Mark(rawValue: byte) {
         case .space, .tab, .lineFeed, .carriageReturn: return
-        case .beginObject: try begin(isObject: true, each: each)
-        case .beginArray: try begin(isObject: false, each: each)
-        case .endObject: try end(isObject: true, each: each)
-        case .endArray: try end(isObject: false, each: each)
-        case .comma: isKey = openObjects.last == true
+        case .beginObject: try begin(.object, each: each)
+        case .beginArray: try begin(.array, each: each)
+        case .endObject: try end(.object, each: each)
+        case .endArray: try end(.array, each: each)
+        case .comma: isKey = openContainers.last == .object
         case .colon: isKey = false
         case .quote: state = .text
         case nil:
-            guard Self.isLiteral(byte), !openObjects.isEmpty else { throw Malformed() }
+            // Nothing would show the end of a literal at the top.
+            guard Self.isLiteral(byte), !openContainers.isEmpty else { throw Malformed() }
             state = .literal
             append(byte)
         }
     }
 
-    /// A byte between texts and literals.
+    /// A byte between strings and literals.
     private enum Mark: UInt8 {
         case space = 0x20
         case tab = 0x09
@@ -111,20 +115,20 @@ struct JSONTokens {
         case quote = 0x22
     }
 
-    private mutating func begin(isObject: Bool, each: (Token) -> Void) throws(Malformed) {
-        guard openObjects.count < Self.depthLimit else { throw Malformed() }
-        openObjects.append(isObject)
-        isKey = isObject
-        each(isObject ? .beginObject : .beginArray)
+    private mutating func begin(_ container: Container, each: (Token) -> Void) throws(Malformed) {
+        guard openContainers.count < Self.depthLimit else { throw Malformed() }
+        openContainers.append(container)
+        isKey = container == .object
+        each(container == .object ? .beginObject : .beginArray)
     }
 
-    private mutating func end(isObject: Bool, each: (Token) -> Void) throws(Malformed) {
-        guard openObjects.popLast() == isObject else { throw Malformed() }
+    private mutating func end(_ container: Container, each: (Token) -> Void) throws(Malformed) {
+        guard openContainers.popLast() == container else { throw Malformed() }
         isKey = false
-        each(isObject ? .endObject : .endArray)
+        each(container == .object ? .endObject : .endArray)
     }
 
-    /// Reads up to the end of the text or the next escape. Leaves the offset at the last byte that was read.
+    /// Reads up to the end of the string or the next escape. Leaves the offset at the last byte that was read.
     private mutating func readText(_ bytes: Span<UInt8>, at offset: inout Int, each: (Token) -> Void) {
         while true {
             let byte = bytes[offset]
@@ -138,13 +142,13 @@ struct JSONTokens {
     }
 
     private mutating func endText(each: (Token) -> Void) {
-        state = .value
+        state = .between
         each(isKey ? .name(text) : .text(text))
         text.removeAll(keepingCapacity: true)
     }
 
     private mutating func endLiteral(each: (Token) -> Void) {
-        state = .value
+        state = .between
         each(.literal(text))
         text.removeAll(keepingCapacity: true)
     }

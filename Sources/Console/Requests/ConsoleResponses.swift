@@ -10,8 +10,8 @@ extension ServerResponse {
         return ServerResponse(status: status, contentType: "application/json", body: json.bytes)
     }
 
-    /// Creates a response that a browser saves in a file of that name. Characters of the name that a file's name or the
-    /// field cannot have become `_`.
+    /// Creates a response that a browser saves in a file of that name. Characters that are not allowed in file names or
+    /// in the field are replaced with `_`.
     public static func attachment(_ name: String, contentType: String, content: [UInt8]) -> ServerResponse {
         let safeName = String(name.unicodeScalars.map { isSafeInFileName($0) ? Character($0) : "_" })
         return ServerResponse(

@@ -17,11 +17,11 @@ enum PublicSuffixFile {
         var expected = marks[...]
         let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
         for line in lines where line.hasPrefix("// ===") {
-            if let next = expected.first, line.hasPrefix(next + "===") { expected = expected.dropFirst() }
+            if let next = expected.first, line.hasPrefix(next) { expected = expected.dropFirst() }
         }
         if let missing = expected.first {
             throw DataFileFault(
-                "\(file) is not the public suffix list, or a part of it alone: the line \(missing)=== is missing.")
+                "\(file) is not the public suffix list, or only a part of it: the line \(missing) is missing.")
         }
         return PublicSuffixes(lines: lines, mappingNames: InternationalName.ascii)
     }
@@ -34,9 +34,9 @@ enum PublicSuffixFile {
         return Instant("\(parts[0])T\(parts[1].replacing("-", with: ":"))Z")
     }
 
-    /// The beginnings of the lines around both parts, in their order.
+    /// The lines around both parts, in their order.
     private static let marks = [
-        "// ===BEGIN ICANN DOMAINS", "// ===END ICANN DOMAINS", "// ===BEGIN PRIVATE DOMAINS",
-        "// ===END PRIVATE DOMAINS",
+        "// ===BEGIN ICANN DOMAINS===", "// ===END ICANN DOMAINS===", "// ===BEGIN PRIVATE DOMAINS===",
+        "// ===END PRIVATE DOMAINS===",
     ]
 }

@@ -8,7 +8,7 @@ import TransportSecurity
 /// One update of data files from their sources, one file after the other. A file is checked in full before it replaces
 /// the present one.
 ///
-/// The update lives on the loop of its downloader. Its release cancels it, and no handler is called then.
+/// The update lives on the loop of its downloader. Its release cancels it, and no handler is called afterwards.
 package final class DataUpdate {
     private let downloader: Downloader
     private let settings: Settings
@@ -46,7 +46,8 @@ package final class DataUpdate {
     package struct Outcome {
         /// The source of the file.
         package var source: DataFileSource
-        /// The date of the file that was in use before; nil if that file states none.
+        /// The date of the file that was in use before. For `current`, the date of the file that is in use now, since
+        /// another process may have stored it meanwhile. Nil if the file states none.
         package var before: Instant?
         package var result: Result
 
@@ -92,7 +93,6 @@ package final class DataUpdate {
         downloader.begin(request, upstreamProxy: settings.upstreamProxy) { [unowned self] answer in
             var before = CurrentData.choice(source.kind).date
             let result = self.result(of: answer, to: request, from: source)
-            // Another process may have stored the file of the source in the meantime.
             if case .current = result { before = CurrentData.choice(source.kind).date }
             let outcome = Outcome(source: source, before: before, result: result)
             self.each(outcome)
@@ -103,11 +103,11 @@ package final class DataUpdate {
     /// The way in which a source is reached and trusted. A root that is trusted for the traffic of an app does not
     /// vouch for publications of Apple and Mozilla.
     private func probing(for source: DataFileSource) -> ProbeSettings {
-        var probing = settings.probing
-        guard source.isPublisher else { return probing }
-        probing.trust.userRoots = []
-        if let roots = try? CurrentData.roots() { probing.trust.systemRoots = roots }
-        return probing
+        var probeSettings = settings.probing
+        guard source.isPublisher else { return probeSettings }
+        probeSettings.trust.userRoots = []
+        if let roots = try? CurrentData.roots() { probeSettings.trust.systemRoots = roots }
+        return probeSettings
     }
 
     private func result(
@@ -115,7 +115,7 @@ package final class DataUpdate {
     ) -> Outcome.Result {
         do throws(CommandFailure) {
             switch answer {
-            case .success(let file): return try replacement(file, request, from: source)
+            case .success(let file): return try checkAndReplace(file, request, from: source)
             case .failure(let failure):
                 let reason = failure.isUnreachable ? "its source cannot be reached: " : ""
                 throw CommandFailure(
@@ -139,8 +139,8 @@ package final class DataUpdate {
             + "\(source.kind.rawValue)=https://HOST/PATH."
     }
 
-    /// Checks a file, and puts it in the place of the updated one if it is newer than the one in use.
-    private func replacement(
+    /// Checks a file, and stores it in the directory of updates if it is newer than the file in use.
+    private func checkAndReplace(
         _ file: DownloadedFile, _ request: DownloadRequest, from source: DataFileSource
     ) throws(CommandFailure) -> Outcome.Result {
         let (kind, name) = (source.kind, source.url.text)
@@ -153,8 +153,8 @@ package final class DataUpdate {
         if let fault = try faultOfConnection(file.handshake, request, under: new, from: source) {
             throw CommandFailure(.data, fault)
         }
-        // Another process may store a newer file between the comparison and the replacement.
-        return try replacement(new, named: name, in: try lockedDirectory())
+        // The lock keeps another process from storing a newer file between the comparison and the replacement.
+        return try replace(with: new, named: name, in: try lockedDirectory())
     }
 
     private func lockedDirectory() throws(CommandFailure) -> LockedDataDirectory {
@@ -171,31 +171,33 @@ package final class DataUpdate {
         _ handshake: Handshake, _ request: DownloadRequest, under new: DataFileContent, from source: DataFileSource
     ) throws(CommandFailure) -> String? {
         guard settings.replaceable.contains(new.kind) else { return nil }
-        var (again, probing) = (request, self.probing(for: source))
+        var (revisedRequest, revisedProbing) = (request, probing(for: source))
         switch new.value {
-        case .roots(let roots): probing.trust.systemRoots = roots
+        case .roots(let roots): revisedProbing.trust.systemRoots = roots
         case .logs(let logs):
-            probing.trust.logKeys = logs.logs.mapValues(\.key)
-            again.rules = RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes)
+            revisedProbing.trust.logKeys = logs.logs.mapValues(\.key)
+            revisedRequest.rules = RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes)
         case .publicSuffixes(let suffixes):
-            again.rules = RuleSet.standard(logs: settings.rules.transparencyLogs, publicSuffixes: suffixes)
+            revisedRequest.rules = RuleSet.standard(logs: settings.rules.transparencyLogs, publicSuffixes: suffixes)
         }
-        downloader.use(probing)
-        let findings = downloader.findings(about: handshake, for: again)
+        downloader.use(revisedProbing)
+        let findings = downloader.findings(about: handshake, for: revisedRequest)
         guard !findings.isEmpty else { return nil }
         return
-            "\(source.url.text) would have the connection refused that carried it, so that no later file could correct it: "
-            + findings.joined(separator: " ")
+            "\(source.url.text) would have the connection refused that carried it, so that no later file could "
+            + "correct it: " + findings.joined(separator: " ")
     }
 
-    private func replacement(
-        _ new: DataFileContent, named name: String, in directory: borrowing LockedDataDirectory
+    /// Stores a checked file if it is newer than the file in use.
+    private func replace(
+        with new: DataFileContent, named name: String, in directory: borrowing LockedDataDirectory
     ) throws(CommandFailure) -> Outcome.Result {
         let kind = new.kind
         switch new.replacement(of: try CurrentData.content(kind), named: name, at: WallClock.now) {
         case .refused(let fault): throw CommandFailure(.data, fault.sentence)
         case .same:
-            // Each start would warn of an updated file that is of no use.
+            // A stored file that is ignored, because it is older than the built-in one for example, would cause a
+            // warning at each start.
             if CurrentData.choice(kind).ignored != nil { _ = try? directory.remove(kind) }
             return .current
         case .newer:

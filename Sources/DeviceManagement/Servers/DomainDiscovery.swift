@@ -42,7 +42,8 @@ public struct DomainDiscovery: Hashable, Sendable {
 }
 
 extension DiscoverySession {
-    /// The parts by which two ways are compared: paths without a query, statuses and the document.
+    /// The parts by which two ways are compared: paths without a query, statuses, the document, and the kinds of
+    /// findings. The loss of a query is left out, because only the way of a device has a query.
     fileprivate var outcome: [String] {
         hops.map { "\($0.url.scheme) \($0.url.authority) \($0.url.path) \($0.status ?? 0)" }
             + (document?.servers ?? []).map { "\($0.version ?? "") \($0.baseURL ?? "")" }

@@ -5,9 +5,12 @@ import TransportSecurity
 public struct ManagementDocument: Hashable, Sendable {
     /// The kind of the document.
     public let kind: Kind
+    /// The name of the document in sources.
+    private let name: String
     /// The uses of the URLs, in the order of key paths.
     public private(set) var uses: [ManagementUse] = []
-    /// A finding for each malformed value of a key for URLs, and one for a document without a URL that can be read.
+    /// A finding for each malformed value of a key for URLs. An encrypted profile has one more, because its payloads
+    /// cannot be read. Any other document without uses and findings has one for that.
     public private(set) var findings: [DiscoveryFinding] = []
     /// Whether the document has more URLs than are read.
     public private(set) var isCut = false
@@ -30,8 +33,8 @@ public struct ManagementDocument: Hashable, Sendable {
     ///   - name: The name of the document in sources.
     public init?(_ value: PropertyValue, named name: String) {
         guard let kind = Self.kind(of: value) else { return nil }
-        self.kind = kind
-        visit(value, in: Context(payload: nil, key: "", isManifest: kind == .manifest, document: name))
+        (self.kind, self.name) = (kind, name)
+        visit(value, in: Context())
         if case .dictionary(let members) = value, members["EncryptedPayloadContent"] != nil {
             findings.append(
                 DiscoveryFinding(
@@ -68,10 +71,7 @@ public struct ManagementDocument: Hashable, Sendable {
         /// The type of the payload or declaration around the value; nil outside of any.
         var payload: String?
         /// The key of the value, or of the arrays around the value.
-        var key: String
-        var isManifest: Bool
-        /// The name of the document.
-        var document: String
+        var key = ""
     }
 
     private mutating func visit(_ value: PropertyValue, in context: Context) {
@@ -92,7 +92,7 @@ public struct ManagementDocument: Hashable, Sendable {
         }
     }
 
-    /// Adds the use of a text that is a URL, or a finding about another text where the key demands a URL.
+    /// Adds the use of a text that is a URL. Adds a finding for another text if the key demands a URL.
     private mutating func add(_ text: String, in context: Context) {
         let start = text.prefix(8).lowercased()
         let isURL = start.hasPrefix("https://") || start.hasPrefix("http://")
@@ -102,7 +102,7 @@ public struct ManagementDocument: Hashable, Sendable {
             return
         }
         let payload = context.payload.map { " of \($0.visible(limit: 80))" } ?? ""
-        let source = "\(context.key.visible(limit: 80))\(payload) in \(context.document)"
+        let source = "\(context.key.visible(limit: 80))\(payload) in \(name)"
         guard isURL else {
             let shown = text.isEmpty ? "empty" : "'\(text.withoutSecrets.visible())'"
             findings.append(
@@ -122,7 +122,7 @@ public struct ManagementDocument: Hashable, Sendable {
 
     /// The activity behind a key, by Apple's documents on payloads, declarations and manifests.
     private func activity(in context: Context) -> ManagementActivity {
-        if context.isManifest { return .app }
+        if kind == .manifest { return .app }
         let payload = context.payload ?? ""
         if let activity = Self.activitiesByPayload[payload] { return activity }
         if payload == "com.apple.mdm", Self.managementKeys.contains(context.key) { return .management }
@@ -132,7 +132,7 @@ public struct ManagementDocument: Hashable, Sendable {
     /// Whether the value has to be a URL by Apple's documents, and its server is judged.
     private func demandsURL(_ context: Context) -> Bool {
         guard !activity(in: context).isExempt else { return false }
-        return Self.urlKeys.contains(context.key) || context.isManifest && context.key == "url"
+        return Self.urlKeys.contains(context.key) || kind == .manifest && context.key == "url"
     }
 
     private static let urlKeys: Set = [

@@ -13,8 +13,8 @@ public enum ServerNaming: Hashable, Sendable {
 
     /// The reason why a load is refused in `enforce`; `nil` if the naming does not stand in the way.
     ///
-    /// An address is often exempt from ATS, and a name is not. A beginning that may hide a name does not get the
-    /// exemption of an address.
+    /// ATS often exempts addresses, and an unreadable beginning may hide a name. The load is therefore refused if ATS
+    /// applies to a server whose name is unknown.
     ///
     /// - Parameters:
     ///   - requirements: The requirements for the server if its name is not known.
@@ -29,9 +29,10 @@ public enum ServerNaming: Hashable, Sendable {
 }
 
 extension Host {
-    /// Whether no server of that name is at that public address: another literal address, or a local name. Such a name
-    /// may be exempt from ATS as local (`NSAllowsLocalNetworking`), and only the client vouches for it. Addresses that
-    /// are not public are local themselves, or no app's server is at them.
+    /// Whether a server at `address`, which is public, cannot have this name: the name is another literal address, or
+    /// is local. False for addresses that are not public: these are local themselves, or no app's server is at them.
+    ///
+    /// ATS may exempt a local name (`NSAllowsLocalNetworking`), and any client can claim one.
     func contradicts(_ address: IPAddress) -> Bool {
         guard address.kind == .public else { return false }
         switch self {

@@ -55,7 +55,7 @@ public final class PipedProgram {
                     input: reading?.read, output: output.write, errors: errors?.write ?? output.write)
                 let start = ProgramStart(command: command, streams: streams, hasOwnGroup: style.hasOwnGroup)
                 let identifier = try start.start()
-                // The program has the only other ends. Its end is thus the end of the pipes.
+                // Only the program holds the other ends from here on, so the pipes close when it exits.
                 pipes.closeAll(except: [reading?.write, output.read, errors?.read])
                 return (identifier, reading?.write, output.read, errors?.read)
             } catch {
@@ -76,7 +76,8 @@ public final class PipedProgram {
         input = nil
     }
 
-    /// Sends a signal to the program, with its group if it has one of its own. Has no effect after `end`.
+    /// Sends a signal to the program, with its group if it has one of its own. Has no effect once a call has waited for
+    /// the end.
     public func send(_ signal: Int32) {
         if ending == nil { kill(hasOwnGroup ? -identifier : identifier, signal) }
     }

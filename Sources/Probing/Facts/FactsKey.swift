@@ -39,8 +39,8 @@ public struct FactsKey: Hashable, Sendable {
         self.upstreamProxy = upstreamProxy
     }
 
-    /// Leaves out rules and upstream proxy, which are mostly the same for all listeners. The address is included,
-    /// because a client of a transparent listener chooses it.
+    /// Leaves out `system`, `destinations` and `upstreamProxy`, which are mostly the same for all listeners. The
+    /// address is included, because a client of a transparent listener chooses it.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(authority)
         hasher.combine(address)

@@ -12,9 +12,9 @@ extension ProbeStateMachine {
 
     /// An event that the machine is told.
     enum Event {
-        /// The hello led to a handshake. The gaps are those of OpenSSL in the offer of the hello.
+        /// The hello led to a handshake. The gaps are the parts of the offer that OpenSSL cannot send.
         case answered(Handshake, OfferGaps)
-        /// The hello led to no handshake. The gaps are those of OpenSSL in the offer of the hello.
+        /// The hello led to no handshake. The gaps are the parts of the offer that OpenSSL cannot send.
         case refused(HandshakeFailure, OfferGaps)
         /// The server could not be reached, or this machine or OpenSSL did not permit the attempt.
         case failed(LoadFailure)
@@ -36,7 +36,7 @@ extension ProbeStateMachine {
         case pause(milliseconds: Int)
         /// Evaluate the chain of that handshake; answer with `evaluated`.
         case evaluate(Handshake)
-        /// Fetch an issuer from there; answer with `fetched` or `failed`.
+        /// Fetch an issuer from there; answer with `fetched`, or with `failed` if this machine lacks the means.
         case fetch(IssuerLocation)
         /// Nothing more is to be learnt.
         case finish(Outcome)

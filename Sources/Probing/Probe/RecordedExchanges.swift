@@ -1,8 +1,8 @@
 import Events
 import TransportSecurity
 
-/// The hellos of a probe and their answers as they were on the wire: of each offer the last one that led to a
-/// handshake, and the last whole handshake that failed. These are the ones that attempts in the facts are about.
+/// The hellos of a probe and their answers as they were on the wire. Of each offer, the last hello that led to a
+/// handshake is kept, and the last failed one that OpenSSL made. The attempts in the facts refer to these.
 struct RecordedExchanges {
     private var known: [Key: HelloExchange] = [:]
 
@@ -11,7 +11,8 @@ struct RecordedExchanges {
         var isAnswered: Bool
     }
 
-    /// Keeps an exchange. A hello without cryptography that failed says less than OpenSSL's handshake before it.
+    /// Keeps an exchange. A failed hello without cryptography is not kept: OpenSSL's handshake with the same offer came
+    /// before it and shows more.
     mutating func keep(
         _ exchange: HelloExchange, of hello: ProbeStateMachine.Hello, _ result: Result<Handshake, HandshakeFailure>
     ) {

@@ -11,12 +11,19 @@ import TransportSecurity
 final class PasswordFailures: Sendable {
     private let record: Mutex<Record>
 
+    /// The limit of a network as a multiple of the limit of a user name.
+    static let networkLimitFactor = 10
+
     private struct Record {
         var limit: Int
         var users = FailureCounts<User>()
         var networks = FailureCounts<IPAddress>()
 
-        var networkLimit: Int { min(limit, .max / PasswordFailures.usersPerNetwork) * PasswordFailures.usersPerNetwork }
+        var networkLimit: Int {
+            // The limit of user names may be as large as an Int.
+            let (product, overflows) = limit.multipliedReportingOverflow(by: PasswordFailures.networkLimitFactor)
+            return overflows ? .max : product
+        }
     }
 
     /// A user name at a network. Only a hash of the name is kept, since a client may send names of any length, and
@@ -60,7 +67,4 @@ final class PasswordFailures: Sendable {
             return locksUser ? .user(failures: limit) : nil
         }
     }
-
-    /// The limit of a network as a multiple of the limit of a user name.
-    static let usersPerNetwork = 10
 }

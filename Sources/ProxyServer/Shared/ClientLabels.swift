@@ -2,8 +2,8 @@ import ForwardProxy
 import InternetNames
 import Synchronization
 
-/// The test cases that clients have named, by the address of the client and the name of the listener at which it was
-/// named, for all workers. Two devices behind one address translation are told apart by their listeners.
+/// The test cases that clients have named, for all workers. The keys are the address of the client and the name of
+/// the listener. Two devices behind one address translation are told apart by their listeners.
 final class ClientLabels: Sendable {
     /// The test case of all clients that have named none; nil without one.
     private let common: TestLabel?
@@ -22,20 +22,23 @@ final class ClientLabels: Sendable {
     }
 
     private struct State {
-        var labels: [Client: (testCase: TestCase, number: UInt64)] = [:]
-        /// The test cases that clients have named, the present ones among them.
-        var loads: [Named: (loads: TestCaseLoads, number: UInt64)] = [:]
-        var lastNumber: UInt64 = 0
+        /// The present test case of each client, and the number of the naming that set it.
+        var labels: [Client: (testCase: TestCase, naming: UInt64)] = [:]
+        /// The loads of each test case that a client has named, now or earlier, and the number of its last naming.
+        var loads: [Named: (loads: TestCaseLoads, naming: UInt64)] = [:]
+        /// The number of times at which a client has named a test case. The entry with the smallest number makes room.
+        var namings: UInt64 = 0
 
-        /// The loads of a test case that is named now, with those of earlier times at which it was named.
-        mutating func takeLoads(of named: Named) -> TestCaseLoads {
+        /// Notes that a client has named a test case now, and returns its loads, with those since earlier namings.
+        mutating func loadsOfNewNaming(_ named: Named) -> TestCaseLoads {
+            namings += 1
             if loads[named] == nil, loads.count >= ClientLabels.testCaseLimit,
-                let oldest = loads.min(by: { $0.value.number < $1.value.number })?.key
+                let oldest = loads.min(by: { $0.value.naming < $1.value.naming })?.key
             {
                 loads[oldest] = nil
             }
             let known = loads[named]?.loads ?? TestCaseLoads(named.label)
-            loads[named] = (known, lastNumber)
+            loads[named] = (known, namings)
             return known
         }
     }
@@ -56,7 +59,7 @@ final class ClientLabels: Sendable {
     /// was named the longest time ago.
     static let testCaseLimit = 1024
 
-    /// Creates labels of no client, and the one of all others.
+    /// Creates the labels without any client. `common` is the test case of clients that have named none.
     init(common: TestLabel? = nil) {
         self.common = common
     }
@@ -92,13 +95,12 @@ final class ClientLabels: Sendable {
                 return before != nil
             }
             if state.labels[client] == nil, state.labels.count >= Self.limit,
-                let oldest = state.labels.min(by: { $0.value.number < $1.value.number })?.key
+                let oldest = state.labels.min(by: { $0.value.naming < $1.value.naming })?.key
             {
                 state.labels[oldest] = nil
             }
-            state.lastNumber += 1
-            let loads = state.takeLoads(of: Named(client: client, label: label))
-            state.labels[client] = (TestCase(label: label, loads: loads), state.lastNumber)
+            let loads = state.loadsOfNewNaming(Named(client: client, label: label))
+            state.labels[client] = (TestCase(label: label, loads: loads), state.namings)
             isEmpty.store(false, ordering: .releasing)
             return before != label
         }

@@ -15,8 +15,8 @@ import TransportSecurity
 /// written or lost. Bytes that a pipe accepted count as written, even if the reader never reads them.
 public final class EventLog: Sendable {
     private let state: EventLogState
-    /// Whether the log may consist of several files over time. Each file then repeats the lines of earlier files that
-    /// its decisions refer to.
+    /// Whether each file repeats the lines of earlier files that its decisions refer to, because the log may consist of
+    /// several files over time.
     public let repeatsLines: Bool
 
     /// Opens the destination and starts the writer's thread. Throws an error if the destination cannot be opened.
@@ -28,8 +28,8 @@ public final class EventLog: Sendable {
     ///     10,000 of about 1 KB.
     ///   - retryInterval: The time to wait after a failed write.
     ///   - lossReport: The line, without a line feed, that reports a loss; by default an event `lost`.
-    ///   - warn: Receives a sentence about a problem, at most once a minute and at the first loss, on the writer's
-    ///     thread.
+    ///   - warn: Receives a sentence about a problem, on the writer's thread: at the first loss, and otherwise at most
+    ///     once a minute.
     public init(
         _ destination: Destination, capacity: Int = 24 << 20, retryInterval: Duration = .seconds(1),
         lossReport: @escaping @Sendable (LostEvent) -> [UInt8] = \.line,

@@ -25,7 +25,8 @@ struct RecentLines {
 }
 
 extension ScannedLine {
-    /// A hash of the members that distinguish the line from all other lines about loads, in any spelling.
+    /// A hash of the members that distinguish the line from all other lines about loads. Spellings of the same JSON
+    /// members have the same hash.
     var identity: Int {
         var hasher = Hasher()
         hasher.combine(event)
@@ -33,6 +34,7 @@ extension ScannedLine {
         hasher.combine(time)
         hasher.combine(kind)
         hasher.combine(firstKind)
+        // The kind stands for the other members. Lines of earlier versions have no kind.
         if !namesRow { hasher.combine(membersHash) }
         return hasher.finalize()
     }

@@ -17,7 +17,8 @@ public struct ExpectedHosts: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// The number of lines of an App Privacy Report whose hosts are not kept, because there are more than
     /// `AppPrivacyReport.limit`.
     public var omitted = 0
-    /// The names that apps may have in User-Agents according to policies, by bundle identifier.
+    /// The names with which policies say that an app appears in User-Agents, by bundle identifier. The caller sets
+    /// them: by these names, the apps of an App Privacy Report are matched to loads.
     public var knownNames: [String: Set<String>] = [:]
 
     /// Creates expected hosts.
@@ -41,7 +42,7 @@ public struct ExpectedHosts: Hashable, Sendable, ExpressibleByArrayLiteral {
     ///   - source: The file, for messages.
     ///   - ascii: The function that spells a host with A-labels (RFC 5890 §2.3.2.1).
     public init(_ bytes: [UInt8], source: String, ascii: (String) -> String) throws(Malformed) {
-        if let form = Malformed(formOf: bytes) { throw form }
+        if let fault = Malformed(unsupportedForm: bytes) { throw fault }
         if AppPrivacyReport.isLikely(bytes) {
             let report = AppPrivacyReport(bytes)
             self.init(report.hosts)

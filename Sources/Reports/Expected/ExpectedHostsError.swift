@@ -16,8 +16,9 @@ extension ExpectedHosts {
         /// A line of a list that names no single host: its number, from 1, and its text.
         case noHost(line: Int, text: String)
 
-        /// Recognises content in a form that is neither a list nor an App Privacy Report; nil if it may be one of them.
-        init?(formOf bytes: [UInt8]) {
+        /// Recognises content in a form that is neither a list nor an App Privacy Report, such as gzip or UTF-16; nil
+        /// if the content may be one of the two.
+        init?(unsupportedForm bytes: [UInt8]) {
             if bytes.starts(with: Self.gzipMagic) {
                 self = .compressed("gzip")
             } else if bytes.starts(with: Self.zipMagic) {

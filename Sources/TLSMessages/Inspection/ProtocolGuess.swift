@@ -1,6 +1,6 @@
 /// A guess at the protocol of one side, from its first bytes.
 ///
-/// The bytes are kept until they tell the protocol, at most as many as the longest text below.
+/// At most as many bytes are kept as the longest text below has.
 struct ProtocolGuess {
     /// The protocol of a client.
     enum Client: Hashable {
@@ -19,11 +19,10 @@ struct ProtocolGuess {
     /// The first bytes so far.
     private(set) var bytes: [UInt8] = []
 
-    /// Consumes bytes from the offset on and advances it. From a text, as many bytes are consumed as distinguish it
-    /// from the texts of all other protocols.
+    /// Consumes bytes from the offset on and advances it. At least one byte must be there.
     ///
-    /// From a record or a hello, only the bytes needed for the guess are consumed. The reader of records continues at
-    /// the next byte.
+    /// Of a text, all bytes up to the length of the longest known text are consumed. Of a record or a hello of SSL 2.0,
+    /// each call consumes one byte, because the reader of records continues behind the byte that decides.
     mutating func take(_ input: Span<UInt8>, at offset: inout Int) {
         // The array grows once instead of byte by byte.
         if bytes.isEmpty { bytes.reserveCapacity(Self.longestText) }
@@ -33,7 +32,7 @@ struct ProtocolGuess {
         } while isText && bytes.count < Self.longestText && offset < input.count
     }
 
-    /// Whether the bytes begin neither a record nor a hello of SSL 2.0.
+    /// Whether the bytes are certain to be text: they begin neither a record nor a hello of SSL 2.0.
     private var isText: Bool {
         switch record {
         case .other: return bytes.first.map { $0 & 0x80 == 0 } ?? false

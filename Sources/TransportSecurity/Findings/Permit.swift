@@ -3,7 +3,8 @@ import InternetNames
 /// The proof of a decision, without which no connection to a destination is opened.
 ///
 /// A permit names the addresses that may be connected to: the one address that was probed or, without a probe
-/// beforehand, all addresses of the name that are allowed as destinations. Only this module can create one.
+/// beforehand, all addresses of the name that are allowed as destinations. A permit can only be made from a verdict, or
+/// from requirements that let the load go before any verdict.
 public struct Permit: Hashable, Sendable {
     /// The destination as the client named it.
     public let authority: Authority

@@ -60,16 +60,19 @@ public struct AppSelector: Hashable, Sendable {
         let name = app.name ?? ""
         guard names.contains(where: { $0.matches(name) }) else { return false }
         let version = app.version ?? ""
-        return versions.isEmpty || versions.contains { $0.matches(version) }
+        return selectsEveryVersion || versions.contains { $0.matches(version) }
     }
 
-    /// Whether this surely selects every app that the other one selects. False may also mean that this is not known.
+    /// Whether this selector surely selects every app that the other one selects. False also if the patterns do not
+    /// show it.
     public func covers(_ other: AppSelector) -> Bool {
-        other.names.allSatisfy { name in names.contains { $0.covers(name) } }
-            && (versions.isEmpty
-                || !other.versions.isEmpty
-                    && other.versions.allSatisfy { version in versions.contains { $0.covers(version) } })
+        guard other.names.allSatisfy({ name in names.contains { $0.covers(name) } }) else { return false }
+        if selectsEveryVersion { return true }
+        if other.selectsEveryVersion { return false }
+        return other.versions.allSatisfy { version in versions.contains { $0.covers(version) } }
     }
+
+    private var selectsEveryVersion: Bool { versions.isEmpty }
 
     private static func patterns(of version: String) -> [TextPattern] {
         let whole = TextPattern(version)

@@ -35,29 +35,31 @@ struct CondenseCommand: ParsableCommand {
     func run() throws {
         try CommandFailure.reporting { () throws(CommandFailure) in
             let files = try RecordingInput.files(of: recordings)
+            try checkOutputIsNoDirectory()
             try checkOutputIsNoRecording(among: files)
             try checkOutputIsOutsideDirectories()
             do {
                 try condense(files)
-            } catch let error as CommandFailure {
-                throw error
-            } catch let error as OutputFileError {
-                throw CommandFailure(.output, error.description)
-            } catch let error as TemporaryFileError {
-                throw CommandFailure(.output, error.description)
             } catch {
-                throw CommandFailure(.data, "\(error)")
+                throw Self.failure(of: error)
             }
         }
     }
 
+    /// The failure of the command by an error of its input or output.
+    private static func failure(of error: any Error) -> CommandFailure {
+        if let failure = error as? CommandFailure { return failure }
+        let isOfOutput = error is OutputFileError || error is TemporaryFileError
+        return CommandFailure(isOfOutput ? .output : .data, "\(error)")
+    }
+
     private func condense(_ files: [String]) throws {
-        var union = RecordingUnion()
-        try union.add(files)
         if let capture = try files.first(where: { try CapturedFile.isCapture($0) }) {
             throw CommandFailure(
                 .data, "\(capture) is a capture, which is not condensed; give it to atsproxy report as it is.")
         }
+        var union = RecordingUnion()
+        try union.add(files)
         if let recording = union.unreadable {
             throw CommandFailure(
                 .data, "\(recording.name) is no recording: none of its lines is an event that atsproxy writes.")
@@ -81,11 +83,14 @@ struct CondenseCommand: ParsableCommand {
             + "its loads count twice if the segments are given as well, now or later."
     }
 
-    /// Throws an error if the output would overwrite one of the recordings.
-    private func checkOutputIsNoRecording(among files: [String]) throws(CommandFailure) {
+    private func checkOutputIsNoDirectory() throws(CommandFailure) {
         if let output = outputFile, RecordingDirectory(at: output) != nil {
             throw CommandFailure(.usage, "\(output) is a directory; --output needs the name of a file.")
         }
+    }
+
+    /// Throws an error if the output would overwrite one of the recordings.
+    private func checkOutputIsNoRecording(among files: [String]) throws(CommandFailure) {
         let outputIdentity: FileIdentity? =
             if let outputFile { FileIdentity(path: outputFile) } else { FileIdentity(descriptor: STDOUT_FILENO) }
         guard let outputIdentity, let recording = files.first(where: { Self.identity(of: $0) == outputIdentity })

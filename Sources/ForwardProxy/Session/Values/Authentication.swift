@@ -4,8 +4,9 @@ public enum Authentication: Hashable, Sendable {
     case granted(String)
     /// The name or the password is wrong.
     case wrong
-    /// They were not looked at, because too many wrong ones came before; after so many seconds they are.
+    /// The credentials were not checked, because too many wrong ones came before. After `seconds`, credentials are
+    /// checked again.
     case locked(seconds: Int)
-    /// They were not looked at, because too many wait to be checked.
+    /// The credentials were not checked, because too many others wait to be checked.
     case unchecked
 }

@@ -13,7 +13,7 @@ public struct Deadline: Hashable, Sendable {
         case keepAliveIdle
         /// The response head, after the request was sent.
         case responseHead
-        /// The next bytes of a body, in either direction.
+        /// The next bytes of a forwarded body, in either direction.
         case body
         /// The rest of the body of a refused request.
         case discardedBody
@@ -23,8 +23,8 @@ public struct Deadline: Hashable, Sendable {
         case closing
     }
 
-    /// Whether bytes in either direction restart the deadline. Only the deadline of a body restarts: a head that comes
-    /// in many small pieces must still be complete in time.
+    /// Whether bytes in either direction restart the deadline. Only a forwarded body restarts it. Heads and the bodies
+    /// that the proxy itself reads must be complete in time, even if they come in many small pieces.
     public var isRestartedByProgress: Bool {
         switch phase {
         case .body: return true
@@ -36,6 +36,7 @@ public struct Deadline: Hashable, Sendable {
     init(_ phase: Phase, _ limits: Limits) {
         self.phase = phase
         switch phase {
+        // The proxy reads only small bodies itself, which take no longer than a head.
         case .requestHead, .discardedBody, .localBody: seconds = limits.requestHead
         case .keepAliveIdle: seconds = limits.keepAliveIdle
         case .responseHead: seconds = limits.responseHead

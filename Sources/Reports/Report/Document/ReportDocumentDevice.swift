@@ -13,6 +13,7 @@ extension ReportDocument {
                 Document.Cell(
                     "\(row.complaint.name): \(row.complaint.rules.map(\.rawValue).listed(atMost: 3))"),
                 .number(row.complaint.count), .number(row.complaint.firstLine),
+                // A verdict that agrees confirms the failure.
                 Document.Cell(row.prose, tone: row.standing == .agrees ? .bad : .caution),
             ]
         }
@@ -47,32 +48,33 @@ extension ReportDocument {
     private static let missingHostLimit = 20
 
     private func blocks(of hosts: [MissingHosts.MissingHost], heading: String) -> [Document.Block] {
-        let missing = hosts.filter { $0.expected.bundleIdentifier != nil }.sorted(by: isBefore)
+        let missing = hosts.compactMap { host in
+            host.expected.bundleIdentifier.map { identifier in (identifier: identifier, host: host) }
+        }
+        .sorted { left, right in
+            let (leftHost, rightHost) = (left.host.expected, right.host.expected)
+            // By app, then by the number of contacts, most first.
+            return (left.identifier, rightHost.contacts ?? 0, leftHost.name)
+                < (right.identifier, leftHost.contacts ?? 0, rightHost.name)
+        }
         guard !missing.isEmpty else { return [] }
-        let shown = isVerbose ? missing : Array(missing.prefix(Self.missingHostLimit))
-        let rows = shown.map { host -> [Document.Cell] in
+        let shown = missing.prefix(isVerbose ? limit : Self.missingHostLimit)
+        let rows = shown.map { identifier, host -> [Document.Cell] in
             [
-                Document.Cell(host.expected.bundleIdentifier ?? ""), Document.Cell(host.expected.name),
+                Document.Cell(identifier), Document.Cell(host.expected.name),
                 host.expected.contacts.map { .count(Int(clamping: $0)) } ?? "",
                 Document.Cell(host.expected.last?.minute ?? "", order: host.expected.last?.milliseconds),
                 Document.Cell(host.app.map { "\($0), and loads that name no app" } ?? "all loads"),
             ]
         }
         let columns = ["App", "Host", "Contacts", "Last contact (UTC)", "Compared with"]
-        let more = missing.count - shown.count
         return [
-            .heading("\(heading) (\(Quantity.grouped(missing.count)))"),
-            .table(Document.Table(columns, rows: Array(rows.prefix(limit)))),
-        ] + omission(rows.count, noun: "hosts")
-            + (more > 0 ? [.paragraph("\(Quantity.of(more, "more host")): --verbose names them.", tone: .muted)] : [])
+            .heading("\(heading) (\(Quantity.grouped(missing.count)))"), .table(Document.Table(columns, rows: rows)),
+        ] + (isVerbose ? omission(missing.count, noun: "hosts") : hintAtVerbose(hidden: missing.count - shown.count))
     }
 
-    /// The order of missing hosts: by app, then by the number of contacts, most first.
-    private func isBefore(_ left: MissingHosts.MissingHost, _ right: MissingHosts.MissingHost) -> Bool {
-        let (leftApp, rightApp) = (left.expected.bundleIdentifier ?? "", right.expected.bundleIdentifier ?? "")
-        if leftApp != rightApp { return leftApp < rightApp }
-        let (leftContacts, rightContacts) = (left.expected.contacts ?? 0, right.expected.contacts ?? 0)
-        if leftContacts != rightContacts { return leftContacts > rightContacts }
-        return left.expected.name < right.expected.name
+    private func hintAtVerbose(hidden: Int) -> [Document.Block] {
+        guard hidden > 0 else { return [] }
+        return [.paragraph("\(Quantity.of(hidden, "more host")): --verbose names them.", tone: .muted)]
     }
 }

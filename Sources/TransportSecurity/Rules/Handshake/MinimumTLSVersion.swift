@@ -2,8 +2,8 @@ import InternetNames
 
 /// The server must support the minimum version of TLS or a newer one.
 ///
-/// An older version can only come from a relaxed hello. Servers choose the newest version that both sides support. This
-/// version is therefore the server's best.
+/// If the server refuses the hello of the policy, the probe offers older versions. A server chooses the newest version
+/// that both sides support, so the chosen version is the best that the server supports.
 public struct MinimumTLSVersion: Rule {
     public static let id = RuleID.tlsVersion
     public static let citation = Citation(
@@ -12,8 +12,9 @@ public struct MinimumTLSVersion: Rule {
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard case .secure(let handshake, _) = observation else { return .notApplicable }
         let actual = handshake.version
+        // SSL 3.0 is a violation even without ATS, because no Apple system supports it.
         guard requirements.applies || actual == .ssl3 else { return advice(about: actual, of: requirements.host) }
-        // Without ATS, this is the minimum of the platform.
+        // Without ATS, the requirements have the minimum of the platform.
         let minimum = requirements.minimumTLSVersion
         guard actual < minimum else { return .compliant }
         return .violation(

@@ -26,7 +26,9 @@ struct ProcessLimits {
     @discardableResult
     static func prepare(reversible: Bool = false) -> ProcessLimits {
         let before = ProcessLimits(core: Resource.core.limit, files: Resource.files.limit)
-        let none = rlimit(rlim_cur: 0, rlim_max: reversible ? before.core?.rlim_max ?? 0 : 0)
+        // A hard limit of 0 can never be raised again.
+        let highestCore = reversible ? (before.core?.rlim_max ?? 0) : 0
+        let none = rlimit(rlim_cur: 0, rlim_max: highestCore)
         if !Resource.core.set(none) { StandardStreams.Output.say("core dumps could not be switched off") }
         guard let old = before.files else { return before }
         let wanted = min(old.rlim_max, rlim_t(DescriptorLimit.highest))
