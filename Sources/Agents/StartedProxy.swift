@@ -56,7 +56,7 @@ final class StartedProxy: Sendable {
         let messages = follow(program, announcing: announce)
         program.send(SIGKILL)
         let ending: CommandOutput.Ending =
-            switch program.end() {
+            switch program.waitForEnd() {
             case .exited(let status): .exited(status)
             case .killed(let signal): .killed(signal: signal)
             }
@@ -100,7 +100,7 @@ final class StartedProxy: Sendable {
         }
         if !isAnnounced {
             program.send(SIGKILL)
-            let status = program.end().status
+            let status = program.waitForEnd().status
             let reason = messages.suffix(Self.messageCount).joined(separator: "\n")
             announce(.failed((64..<128).contains(status) ? status : 69, because: reason))
         }

@@ -54,7 +54,7 @@ package struct StoreQuery: Sendable {
             guard !bytes.isEmpty else { break }
             messages += bytes
         }
-        let ending = program.end()
+        let ending = program.waitForEnd()
         guard fault == nil, ending == .exited(0) else { throw failure(ending, saying: messages, after: fault) }
         for sentence in sentences(in: messages) { Output.say(sentence) }
     }

@@ -37,7 +37,7 @@ struct WaitingLoads: Sendable {
     mutating func add(_ event: DecisionEvent, at now: Int64) -> [ShownLoad] {
         if var load = waiting.removeValue(forKey: event.id)?.load {
             load.add(event)
-            return [remembered(load)]
+            return [remember(load)]
         }
         if let earlier = shown[event.id] {
             guard earlier.isChanged(by: event) else { return [] }
@@ -49,7 +49,7 @@ struct WaitingLoads: Sendable {
         }
         let load = ShownLoad(event)
         switch event.decision {
-        case .blocked, .failed: return [remembered(load)]
+        case .blocked, .failed: return [remember(load)]
         case .allowed, .wouldBlock: break
         }
         waiting[event.id] = WaitingLoad(load: load, end: now + Self.waitingTime)
@@ -61,7 +61,7 @@ struct WaitingLoads: Sendable {
     /// Notes the end of a load's connection. Returns the load if it was waiting, to be shown.
     mutating func close(_ id: Identifier) -> [ShownLoad] {
         guard let ended = waiting.removeValue(forKey: id) else { return [] }
-        return [remembered(ended.load)]
+        return [remember(ended.load)]
     }
 
     /// Removes and returns the loads that have waited long enough.
@@ -90,7 +90,7 @@ struct WaitingLoads: Sendable {
     private mutating func releaseOldest() -> ShownLoad? {
         removeReleasedFromOrder()
         guard let id = order.first, let oldest = waiting.removeValue(forKey: id) else { return nil }
-        return remembered(oldest.load)
+        return remember(oldest.load)
     }
 
     /// Removes the identifiers of loads that no longer wait from the beginning of the order.
@@ -100,7 +100,7 @@ struct WaitingLoads: Sendable {
     }
 
     /// Remembers a load that is shown now, to recognize a late decision on it, and returns it.
-    private mutating func remembered(_ load: ShownLoad) -> ShownLoad {
+    private mutating func remember(_ load: ShownLoad) -> ShownLoad {
         let id = load.decisions.id
         if shownOrder.count < Self.rememberedLimit {
             shownOrder.append(id)

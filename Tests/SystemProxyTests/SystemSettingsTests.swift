@@ -6,7 +6,7 @@ import Testing
 /// Which commands change the system's proxy, and which restore it, from what the system answers.
 @Suite struct SystemSettingsTests {
     private static let proxy = SystemProxyAddress(
-        .v4(0x7F00_0001), port: 8080, own: ["127.0.0.1:8090", "localhost:8090"])
+        .v4(0x7F00_0001), port: 8080, ownAddresses: ["127.0.0.1:8090", "localhost:8090"])
 
     /// What `networksetup` and `simctl` print on a Mac with a corporate proxy.
     private static let answers = [

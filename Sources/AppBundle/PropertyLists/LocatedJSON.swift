@@ -28,7 +28,7 @@ struct LocatedJSON {
     }
 
     private mutating func value(depth: Int) -> LocatedValue? {
-        guard depth < Self.depthLimit, let first = next() else { return nil }
+        guard depth < Self.depthLimit, let first = peek() else { return nil }
         let start = currentStart
         let kind: LocatedValue.Kind?
         switch first {
@@ -44,27 +44,27 @@ struct LocatedJSON {
     private mutating func entries(depth: Int) -> [LocatedValue.Entry]? {
         var entries: [LocatedValue.Entry] = []
         cursor += 1
-        if takes("}") { return [] }
+        if take("}") { return [] }
         repeat {
-            guard next() == UInt8(ascii: "\"") else { return nil }
+            guard peek() == UInt8(ascii: "\"") else { return nil }
             let start = currentStart
             guard let key = string() else { return nil }
             let keyEnd = cursor
-            guard takes(":"), let value = value(depth: depth + 1) else { return nil }
+            guard take(":"), let value = value(depth: depth + 1) else { return nil }
             entries.append(LocatedValue.Entry(key: key, start: start, keyEnd: keyEnd, value: value))
-        } while takes(",")
-        return takes("}") ? entries : nil
+        } while take(",")
+        return take("}") ? entries : nil
     }
 
     private mutating func elements(depth: Int) -> [LocatedValue]? {
         var elements: [LocatedValue] = []
         cursor += 1
-        if takes("]") { return [] }
+        if take("]") { return [] }
         repeat {
             guard let value = value(depth: depth + 1) else { return nil }
             elements.append(value)
-        } while takes(",")
-        return takes("]") ? elements : nil
+        } while take(",")
+        return take("]") ? elements : nil
     }
 }
 
@@ -111,14 +111,14 @@ extension LocatedJSON {
     }
 
     /// Takes the next byte after white space if it is the given one. Returns whether it was.
-    private mutating func takes(_ character: Unicode.Scalar) -> Bool {
-        guard next() == UInt8(ascii: character) else { return false }
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard peek() == UInt8(ascii: character) else { return false }
         cursor += 1
         return true
     }
 
-    /// The next byte that is not white space; nil at the end.
-    private mutating func next() -> UInt8? {
+    /// Skips white space, and returns the byte behind it without taking it; nil at the end.
+    private mutating func peek() -> UInt8? {
         while cursor < text.count, " \t\r\n".utf8.contains(text[cursor]) {
             cursor += 1
             if text[cursor - 1] == UInt8(ascii: "\n") { (line, lineStart) = (line + 1, cursor) }

@@ -92,7 +92,7 @@ struct XcodeGenProject {
 extension XcodeGenProject.Target {
     init(_ name: String, _ value: LocatedValue, templates: LocatedValue?) {
         var merging = TemplateMerging(templates: templates)
-        let merged = merging.merged(value)
+        let merged = merging.merge(value)
         self.name = name
         type = merged["type"]?.string ?? ""
         let properties = merged["info"]?["properties"]
@@ -113,15 +113,15 @@ private struct TemplateMerging {
 
     init(templates: LocatedValue?) { self.templates = templates }
 
-    /// A target or template merged onto the templates that it names.
-    mutating func merged(_ value: LocatedValue) -> LocatedValue {
+    /// Merges a target or template onto the templates that it names, except those that were merged before.
+    mutating func merge(_ value: LocatedValue) -> LocatedValue {
         var base: LocatedValue?
         for name in (value["templates"]?.elements ?? []).compactMap(\.string) where visited.insert(name).inserted {
             guard let template = templates?[name] else {
                 missingTemplate = name
                 continue
             }
-            let mergedTemplate = merged(template)
+            let mergedTemplate = merge(template)
             base = base.map { mergedTemplate.merged(onto: $0) } ?? mergedTemplate
         }
         return base.map { value.merged(onto: $0) } ?? value

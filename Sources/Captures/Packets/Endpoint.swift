@@ -1,27 +1,5 @@
 import InternetNames
 
-/// An address of a packet in 16 bytes, IPv4 as an IPv4-mapped address (RFC 4291 §2.5.5.2).
-struct PacketAddress: Hashable, Comparable {
-    /// The first eight bytes.
-    let high: UInt64
-    /// The last eight bytes.
-    let low: UInt64
-
-    /// Creates an address of IPv6.
-    init(high: UInt64, low: UInt64) {
-        (self.high, self.low) = (high, low)
-    }
-
-    /// Creates an address of IPv4.
-    init(ipv4 address: UInt32) {
-        self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(address))
-    }
-
-    static func < (left: PacketAddress, right: PacketAddress) -> Bool {
-        left.high == right.high ? left.low < right.low : left.high < right.high
-    }
-}
-
 /// An address and a port of a packet.
 struct Endpoint: Hashable, Comparable {
     /// The address as the packet has it.
@@ -43,6 +21,28 @@ struct Endpoint: Hashable, Comparable {
 
     static func < (left: Endpoint, right: Endpoint) -> Bool {
         left.packetAddress == right.packetAddress ? left.port < right.port : left.packetAddress < right.packetAddress
+    }
+}
+
+/// An address of a packet in 16 bytes, IPv4 as an IPv4-mapped address (RFC 4291 §2.5.5.2).
+struct PacketAddress: Hashable, Comparable {
+    /// The first eight bytes.
+    let high: UInt64
+    /// The last eight bytes.
+    let low: UInt64
+
+    /// Creates an address of IPv6.
+    init(high: UInt64, low: UInt64) {
+        (self.high, self.low) = (high, low)
+    }
+
+    /// Creates an address of IPv4.
+    init(ipv4 address: UInt32) {
+        self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(address))
+    }
+
+    static func < (left: PacketAddress, right: PacketAddress) -> Bool {
+        left.high == right.high ? left.low < right.low : left.high < right.high
     }
 }
 

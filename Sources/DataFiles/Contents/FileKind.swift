@@ -1,5 +1,4 @@
-/// The apparent kind of a file by its first bytes, for messages about unexpected files. The raw value completes a
-/// sentence that begins with the name of the file.
+/// The apparent kind of a file other than plain text, for messages about unexpected files.
 public enum FileKind: String, Sendable {
     case empty = "is empty"
     case pem = "is a PEM file"
@@ -12,7 +11,7 @@ public enum FileKind: String, Sendable {
     case der = "is binary, perhaps DER"
 
     /// Recognizes the kind of a file by its bytes; nil if it is none of these.
-    public init?(_ bytes: [UInt8]) {
+    public init?(of bytes: [UInt8]) {
         func begins(with text: String) -> Bool { bytes.starts(with: text.utf8) }
         let byteOrderMarks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
         if bytes.isEmpty {
@@ -37,6 +36,9 @@ public enum FileKind: String, Sendable {
             }
         }
     }
+
+    /// The predicate of a sentence that begins with the name of the file, such as `is JSON`.
+    public var predicate: String { rawValue }
 
     /// Whether any line begins a PEM block. Text may come before it.
     private static func isPEM(_ bytes: [UInt8]) -> Bool {

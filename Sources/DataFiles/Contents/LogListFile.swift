@@ -9,8 +9,8 @@ public enum LogListFile {
     /// - Parameter file: The name of the file in the message of the error.
     public static func list(in bytes: [UInt8], named file: String) throws(DataFileFault) -> TransparencyLogList {
         let expected = "a list of CT logs in the v3 format, which is JSON"
-        if let kind = FileKind(bytes), kind != .json {
-            throw DataFileFault("\(file) \(kind.rawValue); it should be \(expected).")
+        if let kind = FileKind(of: bytes), kind != .json {
+            throw DataFileFault("\(file) \(kind.predicate); it should be \(expected).")
         }
         let list: TransparencyLogList
         do {

@@ -8,8 +8,8 @@ enum PublicSuffixFile {
     ///
     /// - Parameter file: The name of the file in the message of the error.
     static func suffixes(in bytes: [UInt8], named file: String) throws(DataFileFault) -> PublicSuffixes {
-        if let kind = FileKind(bytes) {
-            throw DataFileFault("\(file) \(kind.rawValue); it should be the public suffix list, which is text.")
+        if let kind = FileKind(of: bytes) {
+            throw DataFileFault("\(file) \(kind.predicate); it should be the public suffix list, which is text.")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw DataFileFault("\(file) is no text in UTF-8; it should be the public suffix list.")

@@ -7,8 +7,8 @@ enum RootsFile {
     ///
     /// - Parameter file: The name of the file in the message of the error.
     public static func certificates(in bytes: [UInt8], named file: String) throws(DataFileFault) -> [[UInt8]] {
-        if let kind = FileKind(bytes), !kind.mayHoldCertificates {
-            throw DataFileFault("\(file) \(kind.rawValue); it should be a PEM file (-----BEGIN ...-----).")
+        if let kind = FileKind(of: bytes), !kind.mayHoldCertificates {
+            throw DataFileFault("\(file) \(kind.predicate); it should be a PEM file (-----BEGIN ...-----).")
         }
         do throws(PEMError) {
             return try PEMFile.certificates(in: bytes, named: file)

@@ -18,7 +18,7 @@ package struct ScannedLine {
     package private(set) var digest: [UInt8] = []
     /// Whether the line has the member `kind`, which names the row in which the load counts. Lines of earlier versions
     /// do not have it.
-    package private(set) var namesRow = false
+    package private(set) var hasKind = false
     /// The kind that the line names; nil if it names none.
     package private(set) var kind: LoadKindID?
     /// The kind of the first decision on the load, in the member `after`; nil if the line names none.
@@ -59,7 +59,7 @@ package struct ScannedLine {
 
     /// The time at which the load began, from its identifier. Without a time in the identifier, and in lines of earlier
     /// versions, it is the time of the line.
-    package var began: Instant { namesRow ? id.time ?? time : time }
+    package var began: Instant { hasKind ? id.time ?? time : time }
 
     /// Reads a line. Throws an error if the line is not a JSON object, has a known member twice, or lacks a required
     /// member.
@@ -96,7 +96,7 @@ package struct ScannedLine {
         user.removeAll(keepingCapacity: true)
         label.removeAll(keepingCapacity: true)
         path.removeAll(keepingCapacity: true)
-        (membersHash, namesRow, kind, firstKind, ended, count) = (0, false, nil, nil, nil, 0)
+        (membersHash, hasKind, kind, firstKind, ended, count) = (0, false, nil, nil, nil, 0)
     }
 
     /// Reads the line again, from which the event is known.
@@ -193,7 +193,7 @@ extension ScannedLine {
         switch member {
         case .kind:
             kind = try scanner.kind()
-            namesRow = true
+            hasKind = true
             // Only condensed recordings have this value, for "no kind".
             guard kind != LoadKindID.none else { throw Malformed() }
         case .after:

@@ -83,7 +83,7 @@ public final class PipedProgram {
     }
 
     /// Waits for the end of the program until a time of the monotonic clock in milliseconds; nil if it still runs.
-    public func end(by deadline: Int64) -> ChildProcess.Ending? {
+    public func waitForEnd(by deadline: Int64) -> ChildProcess.Ending? {
         while true {
             var status: Int32 = 0
             if ending == nil, waitpid(identifier, &status, WNOHANG) == identifier {
@@ -95,9 +95,9 @@ public final class PipedProgram {
     }
 
     /// Waits for the end of the program.
-    public func end() -> ChildProcess.Ending {
+    public func waitForEnd() -> ChildProcess.Ending {
         while true {
-            if let ending = end(by: .max) { return ending }
+            if let ending = waitForEnd(by: .max) { return ending }
         }
     }
 }

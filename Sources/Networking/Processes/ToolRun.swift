@@ -70,13 +70,13 @@ public struct ToolRun: Sendable {
             let now = WallClock.elapsedMilliseconds
             if let stop = stop(at: now, by: deadline, isCancelled: isCancelled) {
                 program.send(SIGKILL)
-                _ = program.end()
+                _ = program.waitForEnd()
                 ending = .stopped(stop)
                 return
             }
             guard !open.isEmpty else {
                 // A program may close its pipes long before it ends.
-                guard let last = program.end(by: min(deadline, now + 50)) else { continue }
+                guard let last = program.waitForEnd(by: min(deadline, now + 50)) else { continue }
                 ending = Ending(last)
                 return
             }

@@ -55,7 +55,7 @@ struct SegmentLedger: Sendable {
     mutating func beginSegment(at time: Int64) -> [UInt8] {
         (written, writtenHosts) = ([], [])
         remove(entries.filter { !isLatest($0.value, as: $0.key) && $0.value.lastUse < time - Self.lifetime }.map(\.key))
-        return lines(of: inForce, at: time)
+        return takeMissingLines(of: inForce, at: time)
     }
 
     /// Adds a line that is to be written to the segment. Returns false, and adds nothing, if the segment first needs
@@ -84,17 +84,17 @@ struct SegmentLedger: Sendable {
         switch role {
         case .policyOrTrust, .service: return []
         case .facts(_, _, let trust): keys = trust.map { [.identified($0)] } ?? []
-        case .decision(let host, let facts, let policy): keys = self.keys(of: host, facts: facts, policy: policy)
+        case .decision(let host, let facts, let policy): keys = takeKeys(of: host, facts: facts, policy: policy)
         }
-        let lines = lines(of: keys, at: time)
+        let lines = takeMissingLines(of: keys, at: time)
         // Unknown lines count as written as well, because `accept` would otherwise never accept the line.
         written.formUnion(keys)
         return lines
     }
 
-    /// The keys of the lines to which a decision refers, and of all latest lines about its host if the segment does not
-    /// have them yet.
-    private mutating func keys(of host: Host, facts: String?, policy: String?) -> [Key] {
+    /// Returns the keys of the lines to which a decision refers. The first decision about a host in a segment also gets
+    /// the keys of all latest lines about the host.
+    private mutating func takeKeys(of host: Host, facts: String?, policy: String?) -> [Key] {
         let keys = [policy, facts].compactMap(\.self).map(Key.identified)
         guard let latest = latestLines[host], writtenHosts.insert(host).inserted else { return keys }
         return keys + latest.values.sorted { (entries[$0]?.order ?? 0) < (entries[$1]?.order ?? 0) }
@@ -106,18 +106,20 @@ struct SegmentLedger: Sendable {
         return written.contains(.identified(id))
     }
 
-    /// The lines of these keys that the segment lacks. The trust store that a line names comes before the line.
-    private mutating func lines(of keys: [Key], at time: Int64) -> [UInt8] {
+    /// Returns the lines of these keys that the segment lacks, and counts them as written. The trust store that a line
+    /// names comes before the line.
+    private mutating func takeMissingLines(of keys: [Key], at time: Int64) -> [UInt8] {
         var lines: [UInt8] = []
         for key in keys {
-            if let trust = entries[key]?.trust { lines += missingLine(of: .identified(trust), at: time) }
-            lines += missingLine(of: key, at: time)
+            if let trust = entries[key]?.trust { lines += takeMissingLine(of: .identified(trust), at: time) }
+            lines += takeMissingLine(of: key, at: time)
         }
         return lines
     }
 
-    /// The line of a key; empty if the segment has the line, or if the line is not known.
-    private mutating func missingLine(of key: Key, at time: Int64) -> [UInt8] {
+    /// Returns the line of a key, and counts it as written; empty if the segment has the line, or if the line is not
+    /// known.
+    private mutating func takeMissingLine(of key: Key, at time: Int64) -> [UInt8] {
         guard let line = entries[key]?.line, written.insert(key).inserted else { return [] }
         entries[key]?.lastUse = time
         return line

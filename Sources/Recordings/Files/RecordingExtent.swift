@@ -132,3 +132,21 @@ private struct ComparedContent {
         while isMore, bytes.count < count { isMore = try file.read { bytes += $0 } }
     }
 }
+
+extension LineSplitter.Line {
+    /// Whether the line is a complete JSON object.
+    fileprivate var isObject: Bool {
+        switch self {
+        case .overlong: return false
+        case .text(let text):
+            var scanner = JSONScanner(text.withoutByteOrderMark)
+            do throws(JSONScanner.Malformed) {
+                try scanner.object { _, scanner throws(JSONScanner.Malformed) in try scanner.value() }
+                try scanner.end()
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+}

@@ -35,7 +35,7 @@ extension ScannedLine {
         hasher.combine(kind)
         hasher.combine(firstKind)
         // The kind stands for the other members. Lines of earlier versions have no kind.
-        if !namesRow { hasher.combine(membersHash) }
+        if !hasKind { hasher.combine(membersHash) }
         return hasher.finalize()
     }
 }

@@ -80,7 +80,7 @@ extension TrafficBuilder {
     /// Counts loads of a condensed recording.
     fileprivate mutating func add(_ loads: CondensedLoads) {
         if loads.counts.decisions > 0 { extendPeriod(from: loads.counts.first, to: loads.counts.last) }
-        guard chooses(label: loads.label, day: loads.day) else {
+        guard choose(label: loads.label, day: loads.day) else {
             leftOutDecisions += loads.counts.decisions
             return
         }
@@ -97,9 +97,9 @@ extension TrafficBuilder {
         _ = traffic.kinds.insert(event, as: id, of: LoadID(event.id.description), limit: Self.kindLimit)
     }
 
-    /// Whether the filter chooses loads of a test case and a day. Notes in `cutsDay` and `lacksDays` if the loads that
-    /// it chooses cannot be told from others of the same row.
-    private mutating func chooses(label: String?, day: Instant?) -> Bool {
+    /// Returns whether the filter chooses loads of a test case and a day. Notes in `cutsDay` and `lacksDays` if the
+    /// loads that it chooses cannot be told from others of the same row.
+    private mutating func choose(label: String?, day: Instant?) -> Bool {
         guard filter.labels.isEmpty || filter.labels.contains(label ?? "") else { return false }
         guard filter.since != nil || filter.until != nil else { return true }
         guard let day else {

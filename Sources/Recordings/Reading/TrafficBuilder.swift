@@ -142,7 +142,7 @@ extension TrafficBuilder {
         extendPeriod(from: line.time, to: line.time)
         guard filter.chooses(line), !joiner.leavesOut(line.id) else {
             leftOutDecisions += 1
-            if !line.namesRow { leftOutDecisions += joiner.leaveOut(line.id, from: &traffic) }
+            if !line.hasKind { leftOutDecisions += joiner.leaveOut(line.id, from: &traffic) }
             return
         }
         guard let kind else { return traffic.noteUncounted(1) }
@@ -172,7 +172,7 @@ extension TrafficBuilder {
     /// Counts the end of a load in the line, unless the filter leaves the load out.
     private mutating func countEnd() {
         guard let end = line.ended else { return }
-        guard line.namesRow else {
+        guard line.hasKind else {
             let joinedEnd = LoadJoiner.End(row: row(of: .none, after: nil), end: end, isEarly: isEarly)
             return joiner.count(joinedEnd, of: line.id, in: &traffic)
         }

@@ -19,7 +19,7 @@ public struct ExpectedHosts: Hashable, Sendable, ExpressibleByArrayLiteral {
     public var omitted = 0
     /// The names with which policies say that an app appears in User-Agents, by bundle identifier. The caller sets
     /// them: by these names, the apps of an App Privacy Report are matched to loads.
-    public var knownNames: [String: Set<String>] = [:]
+    public var userAgentNames: [String: Set<String>] = [:]
 
     /// Creates expected hosts.
     public init(_ hosts: [ExpectedHost] = []) {

@@ -53,7 +53,7 @@ public struct MissingHosts: Hashable, Sendable {
         let identifiers = Set(expected.hosts.compactMap(\.bundleIdentifier))
         let matching = AppNameMatching(
             of: identifiers, with: traffic.appNames.union(judgedHosts.appNames).union(filter.apps),
-            policyNames: expected.knownNames)
+            policyNames: expected.userAgentNames)
         let namesByApp = Dictionary(uniqueKeysWithValues: identifiers.map { ($0, matching.names(of: $0)) })
         // A filter narrows the loads, but not the time in which others would have been recorded.
         let period = traffic.recordedPeriod ?? traffic.period

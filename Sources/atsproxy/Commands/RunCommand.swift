@@ -161,7 +161,7 @@ struct RunCommand: ParsableCommand {
         under configuration: ServerConfiguration, _ settings: ServeSettings, recordingInto recorder: EventRecorder,
         systemProxy: SystemProxySwitch
     ) throws(CommandFailure) -> (CommandRun.Outcome, recordingStatus: Int32) {
-        let limits = ProcessLimits.prepare(reversible: true)
+        let limits = ProcessLimits.adjust(reversible: true)
         try ProcessLimits.checkDescriptors(for: settings)
         // A signal that comes as soon as the listener is open is held, and later forwarded to the command.
         ProcessSignals.hold()

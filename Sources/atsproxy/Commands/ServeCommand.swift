@@ -69,7 +69,7 @@ struct ServeCommand: ParsableCommand {
 
     /// Runs the proxy until a signal stops it. Returns the exit status.
     private func serve(_ settings: ServeSettings) throws(CommandFailure) -> Int32 {
-        ProcessLimits.prepare()
+        ProcessLimits.adjust()
         try ProcessLimits.checkDescriptors(for: settings)
         // No listener accepts before signals are held, and they are released once their handlers are there.
         ProcessSignals.hold()

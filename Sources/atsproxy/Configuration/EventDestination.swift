@@ -44,7 +44,7 @@ extension ExistingFile {
     static func checkRecording(at path: String) throws(CommandFailure) {
         guard let file = ExistingFile(at: path), !file.isRecording else { return }
         // The text of a kind is a predicate, such as "is a property list".
-        let predicate = FileKind(file.beginning).map { "\($0.rawValue), and not" } ?? "is not"
+        let predicate = FileKind(of: file.beginning).map { "\($0.predicate), and not" } ?? "is not"
         throw CommandFailure(.data, "\(path) \(predicate) a recording; name another file for the events.")
     }
 }

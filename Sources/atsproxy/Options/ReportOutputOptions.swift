@@ -93,7 +93,7 @@ struct ReportOutputOptions: ParsableArguments {
             options.expectedHosts.source = deviceLog
         }
         if let app, let identifier = app.bundleIdentifier, !app.userAgentNames.isEmpty {
-            options.expectedHosts.knownNames[identifier] = Set(app.userAgentNames)
+            options.expectedHosts.userAgentNames[identifier] = Set(app.userAgentNames)
         }
         options.filter = filter
         return options

@@ -46,7 +46,7 @@ final class SystemProxySwitch {
             return CommandFailure(.usage, "the system's proxy is set to no listener; name one with --listen.")
         }
         let names = ownAddresses.flatMap { $0.address.isLoopback ? ["\($0)", "localhost:\($0.port)"] : ["\($0)"] }
-        let address = SystemProxyAddress(first.address.address, port: first.address.port, own: names)
+        let address = SystemProxyAddress(first.address.address, port: first.address.port, ownAddresses: names)
         var failure: CommandFailure?
         listener = first.address
         HeldSignals.sentAgain {

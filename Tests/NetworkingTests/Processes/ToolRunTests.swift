@@ -74,10 +74,10 @@ import Darwin
         let program = try PipedProgram(["cat"], style: .init(holdsInput: true))
         // A program that starts meanwhile does not inherit that end.
         let other = try PipedProgram(["sleep", "600"], style: .init(holdsInput: true))
-        #expect(program.end(by: WallClock.elapsedMilliseconds + 200) == nil)
+        #expect(program.waitForEnd(by: WallClock.elapsedMilliseconds + 200) == nil)
         program.endInput()
-        #expect(program.end(by: WallClock.elapsedMilliseconds + 20_000) == .exited(0))
+        #expect(program.waitForEnd(by: WallClock.elapsedMilliseconds + 20_000) == .exited(0))
         other.send(SIGKILL)
-        #expect(other.end() == .killed(SIGKILL))
+        #expect(other.waitForEnd() == .killed(SIGKILL))
     }
 }

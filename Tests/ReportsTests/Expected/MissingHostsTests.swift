@@ -78,7 +78,7 @@ import TransportSecurity
         #expect(unknown.gaps[0].sentence.contains("com.example.Else"))
         let known = try Self.report(loads, [lines[1]]) {
             $0.filter.apps = ["MyApp"]
-            $0.expectedHosts.knownNames = ["com.example.Else": ["MyApp"]]
+            $0.expectedHosts.userAgentNames = ["com.example.Else": ["MyApp"]]
         }
         #expect(known.coverage.missingHosts.names == ["else.example"])
     }

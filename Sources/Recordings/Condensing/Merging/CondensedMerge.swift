@@ -57,15 +57,15 @@ public struct CondensedMerge {
     /// The next line of the merged recording; nil at the end.
     public mutating func next() throws -> [UInt8]? {
         while pending.isEmpty {
-            guard let first = heap.first else { return end() }
-            pending = try merged(try takeLines(withKey: inputs[first].line.key)).reversed()
+            guard let first = heap.first else { return takeEnd() }
+            pending = try merge(try takeLines(withKey: inputs[first].line.key)).reversed()
         }
         lines += 1
         return pending.popLast()
     }
 
-    /// The last line of the result; nil if it was returned before, or if the result is a part.
-    private mutating func end() -> [UInt8]? {
+    /// Returns the last line of the result once; nil from then on, or if the result is a part.
+    private mutating func takeEnd() -> [UInt8]? {
         guard !hasEnded, !isPart else { return nil }
         hasEnded = true
         return CondensedEnd(lines: lines).line
@@ -85,12 +85,12 @@ public struct CondensedMerge {
         return taken
     }
 
-    /// The lines of the result for lines with the same key.
-    private mutating func merged(_ lines: [TakenLine]) throws -> [[UInt8]] {
+    /// Returns the lines of the result for lines with the same key.
+    private mutating func merge(_ lines: [TakenLine]) throws -> [[UInt8]] {
         guard let first = lines.first else { return [] }
         switch first.line.type {
         case .header, .end: return []
-        case .recording: return [try newestVersion(among: lines)]
+        case .recording: return [try takeNewestVersion(among: lines)]
         case .statement: return lines.map(\.line).max().map { [$0.text] } ?? []
         case .kind: return lines.map(\.line).min().map { [$0.text] } ?? []
         case .loads:
@@ -99,8 +99,9 @@ public struct CondensedMerge {
         }
     }
 
-    /// The greatest version of a recording. Its loads are later taken from the same group of inputs.
-    private mutating func newestVersion(among lines: [TakenLine]) throws -> [UInt8] {
+    /// Returns the line of a recording with the greatest version. The loads of the recording are later taken from the
+    /// same group of inputs.
+    private mutating func takeNewestVersion(among lines: [TakenLine]) throws -> [UInt8] {
         let candidates = try lines.map { taken in
             let source = try taken.line.text.withUnsafeBufferPointer { try RecordingSource(condensed: $0) }
             return (version: source.version, taken: taken)

@@ -104,7 +104,7 @@ final class LiveConsole {
         guard recording != nil else { return state }
         let lost = Int64(recorder.log.counters.lost)
         let reason = recorder.log.loss?.reason
-        state.notices = recording?.notices(lost: lost, reason: reason) ?? []
+        state.notices = recording?.check(lost: lost, reason: reason) ?? []
         state.recordings =
             (recording?.path).map { path in
                 [

@@ -42,12 +42,12 @@ struct RecordingWatch {
         current.identity = nil
     }
 
-    /// The present notices, the worst first.
+    /// Looks at the file, and returns the present notices, the worst first.
     ///
     /// - Parameters:
     ///   - lost: The number of events that could not be written.
     ///   - reason: The reason why the last write failed; nil if it did not.
-    mutating func notices(lost: Int64, reason: String?) -> [ProxyState.Notice] {
+    mutating func check(lost: Int64, reason: String?) -> [ProxyState.Notice] {
         let now = readState(path)
         current.identity = current.identity ?? now.identity
         var notices: [ProxyState.Notice] = []

@@ -24,7 +24,7 @@ struct ProcessLimits {
     /// - Parameter reversible: Whether the earlier limits must be restorable for a child process. Otherwise core dumps
     ///   are disabled permanently.
     @discardableResult
-    static func prepare(reversible: Bool = false) -> ProcessLimits {
+    static func adjust(reversible: Bool = false) -> ProcessLimits {
         let before = ProcessLimits(core: Resource.core.limit, files: Resource.files.limit)
         // A hard limit of 0 can never be raised again.
         let highestCore = reversible ? (before.core?.rlim_max ?? 0) : 0
