@@ -160,7 +160,7 @@ class LiveTest(PageTest):
         self.assertIn("The recording was rotated.", self.browser.text("#pane"))
 
     def test_every_severity_can_be_read_on_every_screen(self):
-        hidden = {"kind": "limit", "message": "7 further destinations are not shown, and in no number of rows.", "remedy": "Choose loads with --app or --host."}
+        hidden = {"kind": "limit", "message": "7 further destinations are not shown, and numbers of rows lack them.", "remedy": "Choose loads with --app or --host."}
         for severity, tone in [("note", "plain"), ("warning", "warn"), ("error", "bad")]:
             for width in [390, 1280]:
                 with self.subTest(severity=severity, width=width):

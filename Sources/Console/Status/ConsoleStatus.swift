@@ -77,11 +77,15 @@ public struct ConsoleStatus: JSONWritable {
         }
     }
 
+    private var sourceOfTraffic: TrafficNotices.Source {
+        guard settings.source == .live else { return .recordings }
+        return proxy.recordings.isEmpty ? .unrecordedProxy : .recordedProxy
+    }
+
     /// The notices on gaps in the traffic and in the search for unused exceptions.
     private var notices: [ProxyState.Notice] {
-        let isRecorded: Bool? = settings.source == .live ? !proxy.recordings.isEmpty : nil
-        let notices = TrafficNotices(of: traffic, isRecorded: isRecorded)
-        return notices.all + (unusedExceptions == .tooMuch ? [notices.notSearched] : [])
+        let notices = TrafficNotices(of: traffic, source: sourceOfTraffic)
+        return notices.onTraffic + (unusedExceptions == .tooMuch ? [notices.notSearched] : [])
     }
 
     /// The number of decisions that are in no row, and of events that the recordings lack; `Int.max` if there are more.

@@ -3,16 +3,25 @@ import Recordings
 /// The console's notices on gaps in the traffic that it shows. Each has the action that closes the gap.
 struct TrafficNotices {
     private let traffic: ConsoleTraffic
-    /// Whether a running proxy writes a recording; nil for a console of recordings.
-    private let isRecorded: Bool?
+    private let source: Source
 
-    init(of traffic: ConsoleTraffic, isRecorded: Bool?) {
+    /// The source of the traffic.
+    enum Source {
+        /// Recordings that the console has read.
+        case recordings
+        /// A running proxy that writes a recording.
+        case recordedProxy
+        /// A running proxy that writes no recording.
+        case unrecordedProxy
+    }
+
+    init(of traffic: ConsoleTraffic, source: Source) {
         self.traffic = traffic
-        self.isRecorded = isRecorded
+        self.source = source
     }
 
     /// The notices on recordings, then those on loads and facts that are not counted.
-    var all: [ProxyState.Notice] {
+    var onTraffic: [ProxyState.Notice] {
         let onCounts = [lostDecisions, lostFacts, uncountedDecisions, hiddenRows].compactMap(\.self)
         return traffic.content.sources.flatMap(Self.notices) + onCounts
     }
@@ -40,28 +49,43 @@ struct TrafficNotices {
         return ProxyState.Notice(
             .limit, .warning,
             "\(Self.number(content.uncountedDecisions, "decision")) could not be counted, because at most "
-                + "\(content.entryLimit) kinds of loads are kept"
-                + (isRecorded == nil ? "." : ", the last tenth for those that violate ATS."),
+                + "\(content.entryLimit) kinds of loads are kept\(reserve).",
             fix: readingFix)
+    }
+
+    /// The reserve of `ConsoleTraffic.kindLimit`. Recordings are read without one.
+    private var reserve: String {
+        switch source {
+        case .recordings: return ""
+        case .recordedProxy, .unrecordedProxy: return ", the last tenth for those that violate ATS"
+        }
     }
 
     private var hiddenRows: ProxyState.Notice? {
         let hidden = traffic.table.counts.hiddenRows
         let failures = traffic.table.counts.hiddenFailures
-        guard hidden + failures > 0 else { return nil }
-        let verb = hidden == 1 ? "is" : "are"
-        let ending =
-            failures == 0
-            ? "." : "; \(Self.number(failures, "destination")) would fail in loads that no row shows."
-        return ProxyState.Notice(
-            .limit, .warning,
-            "\(Self.number(hidden, "further destination")) \(verb) not shown, and in no number of rows" + ending,
-            fix: isRecorded == nil
-                ? "Choose loads with --app or --host, or download the report, which has all of them."
-                : readingFix)
+        var clauses: [String] = []
+        if hidden > 0 {
+            let destinations = Self.number(hidden, "further destination")
+            clauses.append("\(destinations) \(hidden == 1 ? "is" : "are") not shown, and numbers of rows lack them")
+        }
+        // A row that is shown may lack failing loads as well, for which the traffic had no room.
+        if failures > 0 {
+            clauses.append("\(Self.number(failures, "destination")) would fail in loads that no row shows")
+        }
+        guard !clauses.isEmpty else { return nil }
+        return ProxyState.Notice(.limit, .warning, clauses.joined(separator: "; ") + ".", fix: hiddenRowsFix)
     }
 
-    /// The notice that unused exceptions were not looked for.
+    private var hiddenRowsFix: String {
+        switch source {
+        case .recordings: return "Choose loads with --app or --host, or download the report, which has all of them."
+        case .recordedProxy, .unrecordedProxy: return readingFix
+        }
+    }
+
+    /// The notice that unused exceptions were not looked for. `onTraffic` does not have it, because it depends on a
+    /// search.
     var notSearched: ProxyState.Notice {
         ProxyState.Notice(
             .limit, .note,
@@ -77,10 +101,10 @@ struct TrafficNotices {
 
     /// The action with which a person sees all loads.
     private var readingFix: String {
-        switch isRecorded {
-        case nil: return "Choose loads with --app or --host."
-        case true?: return "Read the recording with atsproxy view, and choose loads with --app or --host."
-        case false?:
+        switch source {
+        case .recordings: return "Choose loads with --app or --host."
+        case .recordedProxy: return "Read the recording with atsproxy view, and choose loads with --app or --host."
+        case .unrecordedProxy:
             return "Start atsproxy serve with --events events.jsonl, and read the recording with atsproxy view."
         }
     }

@@ -1,8 +1,11 @@
-import Console
+import Events
+import InternetNames
 import Recordings
 import Testing
 import Traffic
 import TransportSecurity
+
+@testable import Console
 
 @Suite struct TrafficNoticesTests {
     private func fixes(_ source: ConsoleSettings.Source, isRecorded: Bool = false) throws -> [String?] {
@@ -34,6 +37,25 @@ import TransportSecurity
                 "Read the recording with atsproxy view, and choose loads with --app or --host."
             ])
         #expect(try fixes(.recordings) == ["Choose loads with --app or --host."])
+    }
+
+    /// A row that is shown may lack loads that fail.
+    @Test func failuresInNoRowAreNamedWithoutFurtherDestinations() {
+        var traffic = ConsoleTraffic(judge: SampleTraffic.judge, publicSuffixes: PublicSuffixes())
+        traffic.kindLimit = 10
+        var batch = LiveBatch()
+        for (number, host) in [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0].enumerated() {
+            let facts = SampleTraffic.facts("h\(host).example", newest: number >= 9 ? .tls1_0 : .tls1_3)
+            let id = LoadKindID(digest: [UInt8](repeating: UInt8(number + 1), count: 16))
+            batch.kinds.append(.init(id: id, decision: SampleTraffic.decision("h\(host).example", facts: facts)))
+            var count = LiveBatch.Count(LiveBatch.Row(id, after: nil), at: SampleTraffic.now)
+            count.decisions = 1
+            batch.counts.append(count)
+        }
+        traffic.receive(batch)
+        #expect(traffic.table.counts.hiddenRows == 0 && traffic.table.counts.hiddenFailures == 1)
+        let messages = TrafficNotices(of: traffic, source: .recordings).onTraffic.map(\.message)
+        #expect(messages.last == "1 destination would fail in loads that no row shows.")
     }
 
     @Test func hugeNumbersOfFilesDoNotOverflow() throws {
