@@ -2,7 +2,7 @@
 public struct LineSplitter {
     /// The beginning of the current line, in earlier parts of the stream.
     private var unfinished: [UInt8] = []
-    /// Whether the current line is too long. The rest of it is skipped then.
+    /// Whether the beginning of the current line is too long already. The rest of the line is skipped then.
     private var isOverlong = false
 
     /// The longest accepted line in bytes. The longest lines of recordings are facts with many certificates, which are
@@ -24,31 +24,31 @@ public struct LineSplitter {
     public var isWithinLine: Bool { isOverlong || !unfinished.isEmpty }
 
     /// Appends a part of the stream, and calls the closure for each line that ends in it.
-    public mutating func append(_ piece: UnsafeBufferPointer<UInt8>, _ line: (Line) -> Void) {
+    public mutating func append(_ piece: UnsafeBufferPointer<UInt8>, _ each: (Line) -> Void) {
         var start = 0
         while let end = piece.firstIndex(of: UInt8(ascii: "\n"), from: start) {
-            finish(UnsafeBufferPointer(rebasing: piece[start..<end]), line)
+            endLine(with: UnsafeBufferPointer(rebasing: piece[start..<end]), each)
             start = end + 1
         }
         keep(piece[start...])
     }
 
     /// Calls the closure for the last line if it has no line feed.
-    public mutating func finish(_ line: (Line) -> Void) {
-        if isWithinLine { finish(UnsafeBufferPointer(start: nil, count: 0), line) }
+    public mutating func finish(_ each: (Line) -> Void) {
+        if isWithinLine { endLine(with: UnsafeBufferPointer(start: nil, count: 0), each) }
     }
 
     /// Ends the current line.
     ///
     /// - Parameter ending: The part of the line in the present part of the stream.
-    private mutating func finish(_ ending: UnsafeBufferPointer<UInt8>, _ line: (Line) -> Void) {
-        if isOverlong {
-            line(.overlong)
+    private mutating func endLine(with ending: UnsafeBufferPointer<UInt8>, _ each: (Line) -> Void) {
+        if isOverlong || unfinished.count + ending.count > Self.lengthLimit {
+            each(.overlong)
         } else if unfinished.isEmpty {
-            line(.text(ending))
+            each(.text(ending))
         } else {
             unfinished.append(contentsOf: ending)
-            unfinished.withUnsafeBufferPointer { line(.text($0)) }
+            unfinished.withUnsafeBufferPointer { each(.text($0)) }
         }
         isOverlong = false
         unfinished.removeAll(keepingCapacity: true)

@@ -29,4 +29,16 @@ import Testing
         #expect(lines([piece, piece, piece + "\nb\n"]) == ["overlong", "b"])
         #expect(lines([piece, piece]) == ["overlong"])
     }
+
+    /// The limit holds for a line in one piece, and for the last part of a line.
+    @Test func theLimitDoesNotDependOnThePieces() {
+        let limit = LineSplitter.lengthLimit
+        let longest = String(repeating: "x", count: limit)
+        #expect(lines([longest + "\nb\n"]).map(\.utf8.count) == [limit, 1])
+        #expect(lines([longest, "\nb\n"]).map(\.utf8.count) == [limit, 1])
+        for pieces in [[longest + "x\nb\n"], [longest, "x\nb\n"], [longest, "x", "\nb\n"]] {
+            let lines = lines(pieces)
+            #expect(lines.count == 2 && lines.first?.prefix(9) == "overlong" && lines.last == "b")
+        }
+    }
 }
