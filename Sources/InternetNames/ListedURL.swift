@@ -15,7 +15,7 @@ public struct ListedURL: Hashable, Sendable {
     /// The URL; a line without a scheme counts as `https`.
     ///
     /// - Parameter readingHost: Parses the host; the default accepts hosts as in a request.
-    /// - Throws: `MalformedURL` if the line names no host, or several.
+    /// - Throws: `MalformedURL` if the line names no host or several, or if the port is malformed.
     public func url(readingHost: (String) -> Host? = Host.init) throws(MalformedURL) -> LoadURL {
         guard !text.contains("://") else { return try LoadURL(text, readingHost: readingHost) }
         let columns = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
@@ -24,13 +24,16 @@ public struct ListedURL: Hashable, Sendable {
         let isNetwork = host.contains("/") && IPAddress(host.prefix { $0 != "/" }) != nil
         if columns.count > 2 || isNetwork { throw MalformedURL(text: text, reason: .severalHosts) }
         guard columns.count == 2, !columns[1].isEmpty else { return try LoadURL(host, readingHost: readingHost) }
+        let parts = host.split(separator: ":", omittingEmptySubsequences: false)
+        if parts.count == 2 {
+            // Two ports, such as `example.com:8443,443`.
+            throw MalformedURL(text: text, reason: .port("\(parts[1]),\(columns[1])"))
+        }
         do throws(MalformedURL) {
             return try LoadURL("\(host.bracketingIPv6):\(columns[1])", readingHost: readingHost)
         } catch {
-            // The error names the text that was put together here, and not the one that a person wrote.
-            let parts = host.split(separator: ":")
-            let hasPort = parts.count == 2
-            throw MalformedURL(text: text, reason: hasPort ? .port("\(parts[1]),\(columns[1])") : error.reason)
+            // The text of the error was put together here. A person wrote another text.
+            throw MalformedURL(text: text, reason: error.reason)
         }
     }
 }

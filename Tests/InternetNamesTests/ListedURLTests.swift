@@ -36,7 +36,7 @@ import Testing
     /// A sentence quotes the line, and not what was read from its columns.
     @Test(arguments: [
         ("example.com,x", MalformedURL.Reason.port("x")), ("example.com:8443,443", .port("8443,443")),
-        ("2001:db8::1::2,443", .bareIPv6),
+        ("2001:db8::1::2,443", .bareIPv6), ("fe80::1,99999", .port("99999")),
     ])
     func aFaultQuotesTheLine(line: String, reason: MalformedURL.Reason) throws {
         let listed = try #require(ListedURL(line))
