@@ -280,6 +280,7 @@ import TransportSecurity
         .init(
             .publicSuffix, .warning, domain("github.io", insecure + subdomains),
             domain("me.github.io", insecure + subdomains)),
+        .init(.publicSuffix, .warning, domain("com.", insecure + subdomains), domain("local.", insecure + subdomains)),
         .init(.localhost, .advice, domain("localhost"), domain("localhost.com")),
         .init(.localhost, .advice, domain("127.0.0.1"), domain("128.0.0.1")),
         .init(.localhost, .advice, domain("::1"), domain("::2")),
@@ -303,6 +304,13 @@ import TransportSecurity
         #expect(bad.contains { $0.id == row.id && $0.severity == row.severity }, "\(bad.map(\.message))")
         let good = try LintRow.lints(row.good, readBy: row.os)
         #expect(!good.contains { $0.id == row.id }, "\(good.map(\.message))")
+    }
+
+    /// A key may end in the dot of the DNS root.
+    @Test(arguments: ["localhost.", "app.localhost", "app.localhost."])
+    func namesUnderLocalhostServeDevelopment(key: String) throws {
+        #expect(try LintRow.lints(domain(key)).contains { $0.id == .localhost })
+        #expect(try !LintRow.lints(domain("\(key)com")).contains { $0.id == .localhost })
     }
 
     @Test func everyKindOfFindingHasATestRow() {

@@ -4,10 +4,12 @@ import TransportSecurity
 /// Lints on exceptions that cover more than intended, or are needed for development only.
 enum ScopeLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
-        arbitraryLoadsLints(in: policy)
-            + policy.sites.filter { $0.dictionaryKind == .exceptionDomains }.compactMap { site in
-                policy.exceptions[site.key].flatMap { lint(on: $0, at: site, in: policy) }
-            }
+        var lints = arbitraryLoadsLints(in: policy)
+        for site in policy.sites where site.dictionaryKind == .exceptionDomains {
+            guard let exception = policy.exceptions[site.key], exception.isRelaxed else { continue }
+            if let lint = lint(on: exception, at: site, in: policy) { lints.append(lint) }
+        }
+        return lints
     }
 
     private static func arbitraryLoadsLints(in policy: LintedPolicy) -> [Lint] {
@@ -22,24 +24,26 @@ enum ScopeLints: LintFamily {
         ]
     }
 
+    /// The lint on an entry that relaxes a requirement; nil if its scope is fine.
     private static func lint(on exception: ExceptionDomain, at site: PolicySite, in policy: LintedPolicy) -> Lint? {
-        guard exception.isRelaxed else { return nil }
         if let range = AddressRange(site.key) { return wideRangeLint(at: site, range) }
         switch Host(site.key) {
-        case .name(let name) where isLoopback(name): return localhostLint(at: site, in: policy)
+        case .name(let name): return lint(onName: name.withoutFinalDot, of: exception, at: site, in: policy)
         // 127.0.0.0/8 and ::1.
         case .address(.v4(let value)) where value >> 24 == 127: return localhostLint(at: site, in: policy)
         case .address(.v6(high: 0, low: 1)): return localhostLint(at: site, in: policy)
-        case .name(let name) where exception.includesSubdomains && name != "local":
-            let bare = name.hasSuffix(".") ? String(name.dropLast()) : name
-            let suffixes = policy.publicSuffixes
-            return suffixes.contains(bare) || suffixes.isSharedHost(bare) ? publicSuffixLint(at: site) : nil
-        case .name, .address, nil: return nil
+        case .address, nil: return nil
         }
     }
 
-    private static func isLoopback(_ name: String) -> Bool {
-        name == "localhost" || name == "localhost." || name.hasSuffix(".localhost")
+    private static func lint(
+        onName name: String, of exception: ExceptionDomain, at site: PolicySite, in policy: LintedPolicy
+    ) -> Lint? {
+        if name == "localhost" || name.hasSuffix(".localhost") { return localhostLint(at: site, in: policy) }
+        // Names under `local` are those of multicast DNS (RFC 6762 §3). Nobody registers them.
+        guard exception.includesSubdomains, name != "local" else { return nil }
+        let isShared = policy.publicSuffixes.contains(name) || policy.publicSuffixes.isSharedHost(name)
+        return isShared ? publicSuffixLint(at: site) : nil
     }
 
     private static func publicSuffixLint(at site: PolicySite) -> Lint {
@@ -50,7 +54,8 @@ enum ScopeLints: LintFamily {
             instead: "An entry for each host that is meant, such as <key>myapp.\(site.key.shown)</key>.")
     }
 
-    /// The lint on a range that is shorter than /8 (IPv4) or /16 (IPv6); nil for other ranges and private networks.
+    /// The lint on a range whose prefix is shorter than /8 (IPv4) or /16 (IPv6); nil for other ranges and private
+    /// networks.
     private static func wideRangeLint(at site: PolicySite, _ range: AddressRange) -> Lint? {
         let limit = range.network.bytes.count == 4 ? 8 : 16
         let isPrivate = Host.address(range.network).isLocal
@@ -68,6 +73,10 @@ enum ScopeLints: LintFamily {
             "The entry for \(site.key.shown) serves development only\(exempt).",
             instead: "Keep it out of builds for release, for example with a build phase that removes it.")
     }
+}
+
+extension String {
+    fileprivate var withoutFinalDot: String { hasSuffix(".") ? String(dropLast()) : self }
 }
 
 extension ExceptionDomain {
