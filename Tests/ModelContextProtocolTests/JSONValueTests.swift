@@ -5,6 +5,7 @@ import Testing
 @Suite struct JSONValueTests {
     @Test(arguments: [
         #"{"a":[1,-2,null,true,false,"x\u00e9\n"],"b":{}}"#, "[]", "\"\"", "0", "-7", "1.5", "9223372036854775807",
+        "-0", "10", "0.5", "1.5E-3", "2.5e+10",
     ])
     func aValueIsReadAsItWasWritten(text: String) throws {
         let value = try JSONValue(reading: Array(text.utf8))
@@ -13,7 +14,8 @@ import Testing
 
     @Test(arguments: [
         "", " ", "{", "}", "[1,]", "{\"a\":1,\"a\":2}", "nul", "truefalse", "0x10", "nan", "1e999", "+1", ".5", "\"a",
-        "\"\\ud800\"", "1 2", "{\"a\"}", "[1}", "{'a':1}",
+        "\"\\ud800\"", "1 2", "{\"a\"}", "[1}", "{'a':1}", "01",
+        "-01", "00", "1.", "1.e2", "-", "1e", "1e+", "1.5.2", "--1", "{\"id\":01}",
     ])
     func otherTextIsRefused(text: String) {
         #expect(throws: JSONValue.Malformed.self) { try JSONValue(reading: Array(text.utf8)) }

@@ -26,31 +26,33 @@ extension JSONValue {
     /// The member `id` of an object that cannot be read as a whole; nil if there is not exactly one.
     static func identifier(in text: [UInt8]) -> JSONValue? {
         guard String(validating: text, as: UTF8.self) != nil else { return nil }
-        // An identifier is whole if another member or the end of the object follows.
-        var (identifiers, wholeIdentifiers): ([JSONValue], [JSONValue]) = ([], [])
+        // An identifier is complete if another member or the end of the object follows.
+        var (identifiers, completeIdentifiers): ([JSONValue], [JSONValue]) = ([], [])
         do throws(JSONScanner.Malformed) {
             try text.withUnsafeBufferPointer { bytes throws(JSONScanner.Malformed) in
                 var scanner = JSONScanner(bytes)
                 try scanner.object { name, scanner throws(JSONScanner.Malformed) in
-                    wholeIdentifiers = identifiers
+                    completeIdentifiers = identifiers
                     if name.elementsEqual("id".utf8) {
+                        // An identifier is a string or a number, and holds no other value.
                         identifiers.append(try next(of: &scanner, depth: depthLimit - 1))
                     } else {
                         try scanner.value()
                     }
                 }
                 try scanner.end()
-                wholeIdentifiers = identifiers
+                completeIdentifiers = identifiers
             }
         } catch {
-            return wholeIdentifiers.count == 1 ? wholeIdentifiers[0] : nil
+            // The identifiers before the fault count.
         }
-        return wholeIdentifiers.count == 1 ? wholeIdentifiers[0] : nil
+        return completeIdentifiers.count == 1 ? completeIdentifiers[0] : nil
     }
 
     private static func next(of scanner: inout JSONScanner, depth: Int) throws(JSONScanner.Malformed) -> JSONValue {
         guard depth < depthLimit else { throw JSONScanner.Malformed() }
-        // The kind of a value is seen in its first byte, which a copy of the scanner finds.
+        // The kind of a value is seen in its first byte, which a copy of the scanner finds. Objects, arrays and strings
+        // are then read again from their beginning.
         var ahead = scanner
         let text = try ahead.value()
         if text.first == UInt8(ascii: "{") { return .object(try members(of: &scanner, depth: depth)) }
@@ -81,17 +83,36 @@ extension JSONValue {
         return members
     }
 
-    /// A number or a literal, which the scanner does not check.
+    /// Reads a number or a literal, which the scanner does not check.
     private static func scalar(_ text: String) throws(JSONScanner.Malformed) -> JSONValue {
         if text == "null" { return .null }
         if text == "true" || text == "false" { return .boolean(text == "true") }
-        let first = text.utf8.first ?? 0
-        guard first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
-            throw JSONScanner.Malformed()
-        }
+        guard isNumber(text) else { throw JSONScanner.Malformed() }
         if let integer = Int64(text) { return .integer(integer) }
-        guard text.utf8.allSatisfy(Array("0123456789+-.eE".utf8).contains), let number = Double(text), number.isFinite
-        else { throw JSONScanner.Malformed() }
+        guard let number = Double(text), number.isFinite else { throw JSONScanner.Malformed() }
         return .number(number)
+    }
+
+    /// Whether a text has the grammar of numbers in RFC 8259 §6. `Int64` and `Double` also read `01` and `1.`.
+    private static func isNumber(_ text: String) -> Bool {
+        var rest = text.utf8[...]
+        func skip(_ choices: String) -> Bool {
+            guard let first = rest.first, choices.utf8.contains(first) else { return false }
+            rest.removeFirst()
+            return true
+        }
+        func skipDigits() -> Bool {
+            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            rest.removeFirst(digits.count)
+            return !digits.isEmpty
+        }
+        _ = skip("-")
+        guard skip("0") || skipDigits() else { return false }
+        if skip("."), !skipDigits() { return false }
+        if skip("eE") {
+            _ = skip("+-")
+            guard skipDigits() else { return false }
+        }
+        return rest.isEmpty
     }
 }
