@@ -82,23 +82,39 @@ public final class PipedProgram {
         if ending == nil { kill(hasOwnGroup ? -identifier : identifier, signal) }
     }
 
+    /// The time between two looks at a program that runs, in microseconds.
+    private static let pollInterval: UInt32 = 2000
+
     /// Waits for the end of the program until a time of the monotonic clock in milliseconds; nil if it still runs.
     public func waitForEnd(by deadline: Int64) -> ChildProcess.Ending? {
         while true {
-            var status: Int32 = 0
-            if ending == nil, waitpid(identifier, &status, WNOHANG) == identifier {
-                ending = ChildProcess.Ending(waitStatus: status)
-            }
+            let ending = findEnding()
             guard ending == nil, WallClock.elapsedMilliseconds < deadline else { return ending }
-            usleep(2000)
+            usleep(Self.pollInterval)
         }
     }
 
     /// Waits for the end of the program.
     public func waitForEnd() -> ChildProcess.Ending {
         while true {
-            if let ending = waitForEnd(by: .max) { return ending }
+            if let ending = findEnding() { return ending }
+            usleep(Self.pollInterval)
         }
+    }
+
+    /// Looks whether the program has ended; nil while it runs.
+    private func findEnding() -> ChildProcess.Ending? {
+        if let ending { return ending }
+        var status: Int32 = 0
+        let result = waitpid(identifier, &status, WNOHANG)
+        if result == identifier {
+            ending = ChildProcess.Ending(waitStatus: status)
+        } else if result == -1, errno == ECHILD {
+            // The system has forgotten the status, because the parent of this process made it ignore SIGCHLD. A shell
+            // reports 127 for such a program (POSIX, wait).
+            ending = .exited(127)
+        }
+        return ending
     }
 }
 

@@ -80,4 +80,13 @@ import Darwin
         other.send(SIGKILL)
         #expect(other.waitForEnd() == .killed(SIGKILL))
     }
+
+    /// The status of a program is lost if this process ignores SIGCHLD, or if something else waits for the program.
+    @Test func aProgramWithoutStatusHasEnded() throws {
+        let program = try PipedProgram(["true"])
+        var status: Int32 = 0
+        #expect(waitpid(program.identifier, &status, 0) == program.identifier)
+        #expect(program.waitForEnd(by: WallClock.elapsedMilliseconds + 200) == .exited(127))
+        #expect(program.waitForEnd() == .exited(127))
+    }
 }
