@@ -469,7 +469,8 @@ let package = Package(
             dependencies: ["ForwardProxy", "ProxyServer", "Recording", "Settings", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
-            name: "DataInUseTests", dependencies: ["DataFiles", "DataInUse", "TransportSecurity"],
+            name: "DataInUseTests",
+            dependencies: ["DataFiles", "DataInUse", "Networking", "OpenSSL", "Probing", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
             name: "MetricsServingTests",

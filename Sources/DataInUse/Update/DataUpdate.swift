@@ -90,14 +90,21 @@ package final class DataUpdate {
             of: source.url.authority, target: source.target, sizeLimit: DataFileKind.sizeLimit,
             milliseconds: Int(settings.seconds * 1000), rules: settings.rules, waivers: settings.waivers)
         downloader.use(probing(for: source))
-        downloader.begin(request, upstreamProxy: settings.upstreamProxy) { [unowned self] answer in
-            var before = CurrentData.choice(source.kind).date
-            let result = self.result(of: answer, to: request, from: source)
-            if case .current = result { before = CurrentData.choice(source.kind).date }
-            let outcome = Outcome(source: source, before: before, result: result)
-            self.each(outcome)
-            self.next()
+        downloader.begin(request, upstreamProxy: settings.upstreamProxy) { [weak self] answer in
+            self?.tell(answer, to: request, from: source)
+            // The owner may have released the update.
+            self?.next()
         }
+    }
+
+    /// Tells the outcome of a file.
+    private func tell(
+        _ answer: Result<DownloadedFile, DownloadFailure>, to request: DownloadRequest, from source: DataFileSource
+    ) {
+        var before = CurrentData.choice(source.kind).date
+        let result = self.result(of: answer, to: request, from: source)
+        if case .current = result { before = CurrentData.choice(source.kind).date }
+        each(Outcome(source: source, before: before, result: result))
     }
 
     /// The way in which a source is reached and trusted. A root that is trusted for the traffic of an app does not
