@@ -105,22 +105,12 @@ public final class EventLog: Sendable {
         state.reopen()
     }
 
-    /// Writes the waiting lines and stops. Returns false if any line appended before is lost.
-    ///
-    /// The call waits no longer than `limit` for a destination that accepts nothing. Lines that are left then, and
-    /// lines appended later, are lost. The recording reports the loss if it can still be written.
-    @discardableResult public func close(within limit: Duration) -> Bool {
-        let accepted = state.queue.withLock { $0.accepted }
-        state.close(within: limit)
-        if !state.queue.withLock({ $0.isClosed }) { state.finished.wait(for: limit + .seconds(1)) }
-        return state.queue.withLock { $0.counters.written >= accepted }
-    }
-
     /// Writes the waiting lines and stops, without waiting. The handler is called on the writer's thread once the log
     /// is closed.
     ///
-    /// If there are several calls, the earliest time limit applies. A write that the system never completes delays the
-    /// handler without limit.
+    /// A destination that accepts nothing gets the time `limit`. Lines that are left then, and lines appended later,
+    /// are lost. The recording reports the loss if it can still be written. If there are several calls, the earliest
+    /// time limit applies. A write that the system never completes delays the handler without limit.
     public func close(within limit: Duration, then handler: @escaping @Sendable () -> Void) {
         let isKept = state.queue.withLock { $0.keep(closedHandler: handler) }
         state.close(within: limit)

@@ -21,8 +21,6 @@ final class EventLogState: Sendable {
     let queue: Mutex<EventQueue>
     /// Wakes the writer.
     let wakeUp: SelfPipe
-    /// Signalled when the writer has stopped.
-    let finished: SelfPipe
 
     init(
         destination: EventLog.Destination, capacity: Int, retryInterval: Duration,
@@ -34,7 +32,6 @@ final class EventLogState: Sendable {
         self.warn = warn
         queue = Mutex(EventQueue(capacity: capacity))
         wakeUp = try SelfPipe()
-        finished = try SelfPipe()
     }
 
     /// Adds a line to the queue, and wakes the writer if it sleeps.
@@ -77,7 +74,6 @@ final class EventLogState: Sendable {
     func finish() {
         let handlers = queue.withLock { $0.finish() }
         for handler in handlers { handler() }
-        finished.signal()
     }
 }
 

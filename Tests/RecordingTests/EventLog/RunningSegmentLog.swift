@@ -40,7 +40,6 @@ final class RunningSegmentLog {
     func flush() { #expect(state.flush(within: Self.timeLimit)) }
 
     func close() {
-        state.close(within: Self.timeLimit)
-        state.finished.wait(for: Self.timeLimit)
+        state.closeAndWait(within: Self.timeLimit)
     }
 }

@@ -266,8 +266,7 @@ import TransportSecurity
         try FileManager.default.moveItem(atPath: inner, toPath: files.path + "/moved")
         log.state.reopen()
         log.append("d")
-        log.state.close(within: .milliseconds(1))
-        log.state.finished.wait(for: RunningSegmentLog.timeLimit)
+        log.state.closeAndWait(within: .milliseconds(1))
         #expect(log.state.queue.withLock { $0.counters } == counters(3, lost: 1))
     }
 }

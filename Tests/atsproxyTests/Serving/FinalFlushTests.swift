@@ -36,7 +36,7 @@ import Glibc
         #expect(loop.run() == nil)
         #expect((1..<limit).contains(calls))
         for _ in 0..<limit { release.signal() }
-        log.close(within: .zero)
+        log.close(within: .zero) {}
         close(descriptor)
     }
 }
