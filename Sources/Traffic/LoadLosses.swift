@@ -30,9 +30,9 @@ package struct LoadLosses: Equatable {
     /// - Parameters:
     ///   - rows: The rows.
     ///   - isChosen: Whether losses of the loads of a kind are counted.
-    ///   - isFollowedByEnd: Whether a proxy records the end of the loads of a kind; nil if the kind is not known.
+    ///   - expectedEnds: Whether a proxy records the ends of the loads of a kind.
     init(
-        _ rows: [LoadRow: LoadCounts], isChosen: (LoadKindID) -> Bool, isFollowedByEnd: (LoadKindID) -> Bool?
+        _ rows: [LoadRow: LoadCounts], isChosen: (LoadKindID) -> Bool, expectedEnds: (LoadKindID) -> ExpectedEnds
     ) {
         var groups: [LoadKindID: Group] = [:]
         var endsWithoutKind = LoadTally()
@@ -44,11 +44,11 @@ package struct LoadLosses: Equatable {
             }
             endsBeforeDecision.add(counts.balance.endsBeforeDecision)
             groups[row.firstKind, default: Group()].add(
-                counts.balance, of: row, isFollowedByEnd: isFollowedByEnd(row.kind))
+                counts.balance, of: row, expectedEnds: expectedEnds(row.kind))
         }
         addUndecided(endsWithoutKind, decidedLater: endsBeforeDecision)
         for (kind, group) in groups where isChosen(kind) {
-            addLosses(in: group, of: kind, isFollowedByEnd: isFollowedByEnd(kind))
+            addLosses(in: group, of: kind, expectedEnds: expectedEnds(kind))
         }
     }
 
@@ -68,9 +68,9 @@ package struct LoadLosses: Equatable {
 
     /// Adds the losses among loads whose first decisions are of one kind.
     ///
-    /// - Parameter isFollowedByEnd: Whether a proxy records the ends of these loads; nil if the kind is not known.
-    private mutating func addLosses(in group: Group, of kind: LoadKindID, isFollowedByEnd: Bool?) {
-        let isKindKnown = isFollowedByEnd != nil
+    /// - Parameter expectedEnds: Whether a proxy records the ends of these loads.
+    private mutating func addLosses(in group: Group, of kind: LoadKindID, expectedEnds: ExpectedEnds) {
+        let isKindKnown = expectedEnds != .unknownKind
         let begun = isKindKnown ? group.begun : group.further
         if !isKindKnown, group.further.loads == 0 { unattributedBytes &+= group.ends.bytes }
         guard !begun.isOfSameLoads(as: group.ends + group.earlyEnds) else { return }
@@ -80,10 +80,20 @@ package struct LoadLosses: Equatable {
         // There are as many decisions as ends, but of other loads: at least one of each is missing.
         let areBothMissing = missingEnds + missingDecisions == 0 && loadsWithoutEnd == 0
         var losses = OfKind(undecided: areBothMissing ? 1 : missingDecisions)
-        if isFollowedByEnd == true { losses.unended = areBothMissing ? 1 : missingEnds }
+        if expectedEnds == .recorded { losses.unended = areBothMissing ? 1 : missingEnds }
         undecided += losses.undecided
         unended += losses.unended
         if isKindKnown, losses != OfKind() { byKind[kind] = losses }
+    }
+
+    /// Whether a proxy records the ends of the loads of a kind.
+    enum ExpectedEnds {
+        /// Each load has an end.
+        case recorded
+        /// The loads have no end, such as blocked ones.
+        case notRecorded
+        /// The decision of the kind was not read.
+        case unknownKind
     }
 
     /// The loads whose first decisions are of one kind.
@@ -102,7 +112,7 @@ package struct LoadLosses: Equatable {
         var anonymous = 0
 
         /// Adds the loads of a row.
-        mutating func add(_ balance: LoadBalance, of row: LoadRow, isFollowedByEnd: Bool?) {
+        mutating func add(_ balance: LoadBalance, of row: LoadRow, expectedEnds: ExpectedEnds) {
             ends.add(balance.ends)
             ends.add(balance.endsBeforeDecision)
             earlyEnds.add(balance.earlyEnds)
@@ -112,7 +122,7 @@ package struct LoadLosses: Equatable {
                 return
             }
             further.add(balance.decisions)
-            guard isFollowedByEnd == false else { return }
+            guard expectedEnds == .notRecorded else { return }
             refused += max(0, balance.decisions.loads - balance.ends.loads - balance.earlyEnds.loads)
         }
     }

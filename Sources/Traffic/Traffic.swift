@@ -69,7 +69,10 @@ extension Traffic {
     package func losses(_ isChosen: (DecisionEvent) -> Bool) -> LoadLosses {
         LoadLosses(
             rows, isChosen: { kind in kinds[kind].map { isChosen($0.decision) } ?? true },
-            isFollowedByEnd: { kind in kinds[kind]?.decision.isFollowedByEnd })
+            expectedEnds: { kind in
+                guard let decision = kinds[kind]?.decision else { return .unknownKind }
+                return decision.isFollowedByEnd ? .recorded : .notRecorded
+            })
     }
 
     /// The entries of the kinds that are chosen, in an order that does not depend on that of the lines.

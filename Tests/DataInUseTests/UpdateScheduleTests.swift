@@ -10,11 +10,11 @@ import TransportSecurity
     func asksSoonUnlessItAskedToday(random: Double) throws {
         var schedule = UpdateSchedule()
         for lastCheck in [nil, now + -200_000, now + 3600] {
-            let wait = schedule.secondsUntilNextCheck(
+            let wait = schedule.scheduleNextCheck(
                 .daily, after: .begin(lastCheck: lastCheck), at: now, random: random)
             #expect((0...3).contains(try #require(wait)))
         }
-        let wait = schedule.secondsUntilNextCheck(
+        let wait = schedule.scheduleNextCheck(
             .daily, after: .begin(lastCheck: now + -3600), at: now, random: random)
         #expect((82_800...100_080).contains(try #require(wait)))
     }
@@ -22,7 +22,7 @@ import TransportSecurity
     @Test func asksAgainAfterADayOrAfterAFailureEarlier() {
         var schedule = UpdateSchedule()
         func wait(afterSuccess isSuccess: Bool, _ random: Double = 0.5) -> Double? {
-            schedule.secondsUntilNextCheck(.daily, after: .end(isSuccess: isSuccess), at: now, random: random)
+            schedule.scheduleNextCheck(.daily, after: .end(isSuccess: isSuccess), at: now, random: random)
         }
         #expect(wait(afterSuccess: true) == 86_400)
         #expect(wait(afterSuccess: true, 0) == 77_760)
@@ -35,6 +35,6 @@ import TransportSecurity
     @Test(arguments: [UpdateSchedule.Event.begin(lastCheck: nil), .end(isSuccess: true), .end(isSuccess: false)])
     func neverAsksUnlessItIsTold(event: UpdateSchedule.Event) {
         var schedule = UpdateSchedule()
-        #expect(schedule.secondsUntilNextCheck(.off, after: event, at: now, random: 0.5) == nil)
+        #expect(schedule.scheduleNextCheck(.off, after: event, at: now, random: 0.5) == nil)
     }
 }

@@ -62,7 +62,7 @@ package final class DailyDataUpdates {
 
     private func plan(after event: UpdateSchedule.Event) {
         updateTimer?.cancel()
-        let seconds = schedule.secondsUntilNextCheck(
+        let seconds = schedule.scheduleNextCheck(
             settings.data.frequency, after: event, at: WallClock.now, random: .random(in: 0..<1))
         if let seconds { updateTimer?.start(milliseconds: Int(seconds * 1000)) }
     }

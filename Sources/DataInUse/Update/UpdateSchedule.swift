@@ -18,17 +18,17 @@ struct UpdateSchedule {
         case end(isSuccess: Bool)
     }
 
-    /// The time until the next check of the sources, in seconds; nil if there is to be none.
+    /// Schedules the next check of the sources. Returns the time until then in seconds; nil if there is to be none.
     ///
     /// - Parameter random: A random number from 0 to 1.
-    mutating func secondsUntilNextCheck(
+    mutating func scheduleNextCheck(
         _ frequency: UpdateFrequency, after event: Event, at now: Instant, random: Double
     ) -> Double? {
         switch (frequency, event) {
         case (.off, _): return nil
         case (.daily, .begin(let lastCheck)):
             return secondsUntilFirstCheck(lastCheck: lastCheck, at: now, random: random)
-        case (.daily, .end(let isSuccess)): return secondsUntilNextCheck(afterSuccess: isSuccess, random: random)
+        case (.daily, .end(let isSuccess)): return scheduleCheck(afterSuccess: isSuccess, random: random)
         }
     }
 
@@ -44,9 +44,9 @@ struct UpdateSchedule {
         return max(due, random * Self.longestStartWait)
     }
 
-    /// The time until the next check, in seconds. After a failure it is an hour, then two, four and so on, up to a
-    /// day.
-    private mutating func secondsUntilNextCheck(afterSuccess isSuccess: Bool, random: Double) -> Double {
+    /// Returns the time until the check after another one, in seconds. After a failure, the time is an hour, then two,
+    /// four and so on, up to a day.
+    private mutating func scheduleCheck(afterSuccess isSuccess: Bool, random: Double) -> Double {
         failures = isSuccess ? 0 : min(failures + 1, 6)
         let base = isSuccess ? Self.day : min(Self.day, Self.hour * Double(1 << (failures - 1)))
         return base * (1 + (random - 0.5) * Self.variation)

@@ -8,13 +8,15 @@ extension RecordingReader {
     mutating func readCondensed(_ text: UnsafeBufferPointer<UInt8>) throws {
         // The lines of an unknown version are not read.
         guard let state = condensed, state.header.isKnown else { return }
-        guard state.isWhole == nil else {
+        guard state.closing == .notRead else {
             condensed?.followingLines += 1
             return
         }
         switch try CondensedLineType(of: text) {
         case .header: throw JSONScanner.Malformed()
-        case .end: condensed?.isWhole = try CondensedEnd(text).lines == sources.last?.events
+        case .end:
+            let isConfirmed = try CondensedEnd(text).lines == sources.last?.events
+            condensed?.closing = isConfirmed ? .confirmsLines : .contradictsLines
         case .recording: readRecording(try RecordingSource(condensed: text))
         case .statement: _ = try builder.add(text)
         case .kind: try readKind(text)
@@ -121,14 +123,24 @@ struct CondensedReading {
     var recordings: Set<String> = []
     /// The first line of the file.
     let header: CondensedHeader
-    /// Whether the closing line (`CondensedEnd`) states the number of lines before it; nil before it was read.
-    var isWhole: Bool?
+    /// The closing line.
+    var closing = Closing.notRead
     /// The number of lines behind the closing line, which are not read.
     var followingLines = 0
 
     /// The content of the file, as far as it was read.
     var content: RecordingSource.Content {
-        .condensed(isIncomplete: isWhole != true, followingLines: followingLines)
+        .condensed(isIncomplete: closing != .confirmsLines, followingLines: followingLines)
+    }
+
+    /// The statement of the closing line (`CondensedEnd`) about the number of lines before it.
+    enum Closing {
+        /// The line was not read yet.
+        case notRead
+        /// The line states the number of lines that were read.
+        case confirmsLines
+        /// The line states another number.
+        case contradictsLines
     }
 
     /// Begins to read a condensed recording.
