@@ -7,8 +7,8 @@ import Settings
 import Synchronization
 import TransportSecurity
 
-/// The data files that verdicts depend on, as they are now. Of the shipped file and the updated one of a kind, the
-/// newer one is used.
+/// The data files that verdicts depend on, as they are now. If a kind has a shipped and an updated file, the newer file
+/// is used.
 package enum CurrentData {
     /// The directory of updated files; nil if the environment names no place for it.
     package static let directory = DataDirectory(environment: ProcessInfo.processInfo.environment)

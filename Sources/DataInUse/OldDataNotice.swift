@@ -4,6 +4,7 @@ import TransportSecurity
 /// One sentence on all data that are too old for reliable verdicts, for the start of a command.
 package struct OldDataNotice {
     private var clauses: [String] = []
+    /// The action for an old list of CT logs, as the end of the sentence.
     private let update: String
     /// Whether the list of CT logs is too old, or has no date.
     private var isListOld = false

@@ -5,7 +5,7 @@ import TransportSecurity
 /// The members that equal loads share. This file defines which loads are alike: the proxy, the console, reports,
 /// condensed recordings and stores count loads with equal members together.
 extension DecisionEvent {
-    /// The identifier of the loads that are like this one.
+    /// The identifier of the kind of loads to which this load belongs.
     ///
     /// - Parameter digest: Computes SHA-256.
     public func kindID(digest: ([UInt8]) -> [UInt8]) -> LoadKindID {

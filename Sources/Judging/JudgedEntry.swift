@@ -103,7 +103,7 @@ extension JudgedEntry {
     /// has no violation, the server may violate it all the same.
     public var openRules: Set<RuleID> { Set(notes.filter(\.leavesRuleOpen).compactMap(\.rule)) }
 
-    /// Whether a rule that the other verdict finds violated is open in this one.
+    /// Whether this verdict leaves a rule open that the other verdict finds violated.
     package func leavesOpen(aViolationOf other: JudgedEntry) -> Bool {
         !openRules.isDisjoint(with: other.violations.map(\.rule))
     }

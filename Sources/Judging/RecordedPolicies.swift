@@ -37,7 +37,7 @@ public struct RecordedPolicies: Sendable {
         }
     }
 
-    /// The properties of loads that have one applied policy.
+    /// The properties by which loads share an applied policy.
     private struct Key: Hashable {
         /// The digest of the recorded policy; nil for ATS without a policy.
         var digest: String?

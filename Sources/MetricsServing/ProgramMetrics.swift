@@ -114,7 +114,7 @@ package struct DataFileDates: Hashable, Sendable {
     /// The date of the public suffix list.
     package var publicSuffixes: Instant?
 
-    /// Creates the dates of no files.
+    /// Creates dates without any file.
     package init() {}
 
     /// The dates of the data in a configuration.

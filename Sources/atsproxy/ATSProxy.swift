@@ -57,9 +57,9 @@ struct ATSProxy: ParsableCommand {
 
 /// The descriptors 0, 1 and 2, which are standard input, output and error by convention.
 enum StandardDescriptors {
-    /// Opens `/dev/null` on those of the descriptors that are closed. The call must precede all other opening of files.
-    /// Otherwise the next socket or file would get such a number, and messages or a recording for standard output would
-    /// be written into it.
+    /// Opens `/dev/null` on those of the descriptors that are closed. The call must precede any other opening of a
+    /// file. Otherwise the next socket or file would get such a number, and messages or a recording for standard output
+    /// would be written into it.
     ///
     /// Standard input is opened only for writing, and the other two only for reading. Their usual use then fails as on
     /// a closed descriptor, and a recording to standard output is reported as failed.

@@ -96,7 +96,7 @@ enum KeySpelling {
         }
     }
 
-    /// The distance of a text from the one that is meant; nil if it is more than a fifth of that one's length.
+    /// The distance of a text from the key that is meant; nil if the distance is more than a fifth of the key's length.
     private static func tolerableDistance(_ text: [UInt8], _ meant: [UInt8]) -> Int? {
         let limit = max(1, meant.count / 5)
         guard abs(text.count - meant.count) <= limit else { return nil }

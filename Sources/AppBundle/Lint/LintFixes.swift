@@ -107,7 +107,7 @@ extension LintFixes {
         return flag.value.propertyValue == .boolean(true) ? .rename(host.description, addsSubdomains: false) : nil
     }
 
-    /// Replaces the value by the one of the right type that is meant; nil if that is not clear.
+    /// Replaces the value by the meant value of the right type; nil if the meaning is not clear.
     private static func valueFix(at site: PolicySite) -> LintFix? {
         switch site.dictionaryKind.type(of: site.key) {
         case .boolean:

@@ -40,7 +40,7 @@ struct CryptoStream {
         }
     }
 
-    /// The client's hello; nil as long as bytes of it are missing, or if it is none.
+    /// The client's hello; nil as long as bytes of it are missing, or if the message is another one.
     var clientHello: ClientHello? {
         let known = Array(bytes[..<knownCount])
         guard let message = HandshakeMessage(known), message.type == .clientHello else { return nil }
@@ -67,6 +67,7 @@ struct CryptoStream {
     /// Skips the largest acknowledged number, the delay, the first range, and two integers for each further range
     /// (RFC 9000 §19.3). Returns false if they are not whole.
     private static func skipAcknowledgement(_ scanner: inout ByteScanner) -> Bool {
+        // The limit keeps the product from an overflow. A packet has room for fewer ranges.
         guard skipIntegers(2, in: &scanner), let ranges = scanner.integer(), skipIntegers(1, in: &scanner),
             ranges <= 4096
         else { return false }

@@ -12,7 +12,7 @@ struct RequestStream {
     private enum State {
         /// Within a head.
         case head(RequestParser)
-        /// Within a body, of which so many bytes follow.
+        /// Within a body, of which this number of bytes follows.
         case body(UInt64)
         /// Within a chunked body.
         case chunks(ChunkedBody)
@@ -38,7 +38,7 @@ struct RequestStream {
         }
     }
 
-    /// Whether bytes of a head came that is not whole.
+    /// Whether a head has begun and is not complete.
     var isInsideHead: Bool {
         switch state {
         case .head(let parser): !parser.isEmpty
@@ -112,7 +112,7 @@ struct RequestStream {
 }
 
 extension RequestHead {
-    /// Whether the form of the target shows that the request is one to a proxy (RFC 9112 §3.2).
+    /// Whether the form of the target shows that the client sends the request to a proxy (RFC 9112 §3.2).
     var isForProxy: Bool {
         switch target {
         case .authority, .absolute: true

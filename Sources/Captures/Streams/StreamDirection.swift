@@ -146,7 +146,8 @@ struct StreamDirection {
         stop()
     }
 
-    /// The number of bytes from one sequence number to another one, negative if that is before it (RFC 9293 §3.4).
+    /// The number of bytes from one sequence number to a second; negative if the second is before the first (RFC 9293
+    /// §3.4).
     static func distance(from first: UInt32, to second: UInt32) -> Int {
         Int(Int32(bitPattern: second &- first))
     }

@@ -19,7 +19,7 @@ extension ServerResponse {
             fields: [Field("Content-Disposition", "attachment; filename=\"\(safeName)\"")], body: content)
     }
 
-    /// Whether a character is visible ASCII and none that ends a quoted string, a parameter or a part of a path.
+    /// Whether a character is visible ASCII and does not end a quoted string, a parameter or a part of a path.
     private static func isSafeInFileName(_ scalar: Unicode.Scalar) -> Bool {
         (0x21...0x7E).contains(scalar.value) && !["\"", "\\", "/", ";"].contains(scalar)
     }

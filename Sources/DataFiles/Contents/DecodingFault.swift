@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason for which JSON could not be decoded, in words for the owner of the file.
+/// The reason why JSON could not be decoded, in words for the owner of the file.
 struct DecodingFault: CustomStringConvertible {
     /// The reason with the path of keys, such as `operators[2].logs[0].key is missing`.
     let description: String

@@ -1,7 +1,7 @@
 import InternetNames
 import JSONWriting
 
-/// A use of a URL in the management of devices. Each URL that a document or a discovery names is one.
+/// A use of a URL in the management of devices. Each URL that a document or a discovery names has a use.
 public struct ManagementUse: Hashable, Sendable {
     /// The activity that loads from the URL.
     public var activity: ManagementActivity

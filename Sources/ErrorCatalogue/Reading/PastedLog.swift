@@ -76,7 +76,7 @@ public struct PastedLog: Hashable, Sendable {
                 continue
             }
             let description = text.text(from: end, count: 40)
-            // The name of one alert may begin with that of another one.
+            // The name of one alert may begin with the name of another alert.
             let alerts = ErrorSentences.alerts.filter { description.hasPrefix($0.name) }
             let alert = alerts.max { $0.name.count < $1.name.count }
             add(alert.flatMap { ErrorCatalogue.byCode[$0.code] })

@@ -34,6 +34,6 @@ public struct BasicCredentials: Hashable, Sendable {
 }
 
 extension BasicCredentials: CustomStringConvertible {
-    /// The name: the password is in no text.
+    /// The name. The description does not contain the password.
     public var description: String { user }
 }

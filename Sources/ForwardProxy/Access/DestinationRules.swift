@@ -53,8 +53,8 @@ extension DestinationRules {
     /// Whether a client may reach a destination through an upstream proxy.
     ///
     /// The upstream proxy looks names up, and their addresses are not known here. Judged are the port, literal
-    /// addresses, `localhost` with the names below it and like it, and names whose addresses were given. An address of
-    /// several that is not permitted forbids the destination, because the upstream proxy may choose that one.
+    /// addresses, `localhost` with the names below it and like it, and names whose addresses were given. All given
+    /// addresses must be permitted, because the upstream proxy may choose any of them.
     ///
     /// - Parameter given: The addresses of `--resolve`; nil if there are none.
     public func permitThroughUpstreamProxy(

@@ -46,8 +46,8 @@ public struct IssuerSources: Sendable {
 extension IssuerSources {
     /// Whether the proxy may ask an upstream proxy for a URL at that place.
     ///
-    /// The upstream proxy looks names up. A name is therefore judged only by itself and by its given addresses. An
-    /// address of several that is not permitted forbids the place, because the upstream proxy may choose that one.
+    /// The upstream proxy looks names up. A name is therefore judged only by itself and by its given addresses. All
+    /// given addresses must be permitted, because the upstream proxy may choose any of them.
     ///
     /// - Parameters:
     ///   - given: The addresses of `--resolve`; nil if there are none.

@@ -47,6 +47,6 @@ public struct UpstreamProxy: Hashable, Sendable {
 }
 
 extension UpstreamProxy: CustomStringConvertible {
-    /// Host and port. The password is in no text.
+    /// The host and the port. The description does not contain the password.
     public var description: String { authority.description }
 }

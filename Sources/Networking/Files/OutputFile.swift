@@ -4,8 +4,8 @@ import Glibc
 import Darwin
 #endif
 
-/// A file that only its owner may read, written as a whole. Once it is finished, all of it stands at its path, also
-/// after a crash. Until then, the former content stands there.
+/// A file that only its owner may read, written as a whole. Its path has the former content until the file is finished,
+/// and then the whole new content, also after a crash.
 ///
 /// Anything but a regular file, such as `/dev/stdout`, a pipe or a symbolic link, stays and is written to.
 public struct OutputFile: ~Copyable {

@@ -15,7 +15,7 @@ public enum Digest {
 public final class RunningDigest {
     private let context: OpaquePointer
 
-    /// Creates the digest of no bytes. Throws an error if there is no memory for it.
+    /// Creates the digest of an empty input. Throws an error if there is no memory for it.
     public init() throws(OpenSSLError) {
         guard let context = EVP_MD_CTX_new() else { throw OpenSSLError.takeQueue() }
         self.context = context

@@ -26,11 +26,11 @@ package struct Expectation: Hashable, Sendable {
 
 /// The systems, APIs and SDK of loads, as far as an expectation, its file or the command line states them.
 package struct ExpectationSettings: Hashable, Sendable {
-    /// The systems that read the policy; nil if nothing says.
+    /// The systems that read the policy; nil if not stated.
     package var systems: [OSSpan]?
-    /// The APIs that load; nil if nothing says.
+    /// The APIs that load; nil if not stated.
     package var apis: [LoadingAPI]?
-    /// The SDK that the app was linked with; nil if nothing says.
+    /// The SDK that the app was linked with; nil if not stated.
     package var linkedSDK: OSVersion?
 
     /// Creates settings.

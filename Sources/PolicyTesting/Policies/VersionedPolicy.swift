@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The policy of an app as each version of a system reads it. What a version reads is kept for further questions.
+/// The policy of an app as each version of a system reads it. Each policy is read once and then kept.
 package struct VersionedPolicy: Sendable {
     /// The SDK that the app was linked with; nil if the app does not say.
     package let linkedSDK: OSVersion?

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// The answer of a policy about a URL that is not the one expected, on one or several systems.
+/// An answer of a policy about a URL that differs from the expected answer, on one or several systems.
 package struct AnswerFailure: Sendable {
     /// The systems.
     package private(set) var systems: [OSSpan]

@@ -10,7 +10,8 @@ package struct DomainChange: Hashable, Sendable {
     package let line: Int
     /// The domain as it is spelled.
     package let domain: String
-    /// Whether the file lists the domain and the policy lacks it. Otherwise the policy has it and the file does not.
+    /// Whether the file lists the domain and the policy lacks it. If false, the policy has the domain and the file
+    /// lacks it.
     package let isListed: Bool
 
     /// The line for readers.

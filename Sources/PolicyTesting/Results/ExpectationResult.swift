@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// The result of an expectation: the answers of the policy that are not those expected.
+/// The result of an expectation: the answers of the policy that are not the expected ones.
 package struct ExpectationResult: Sendable {
     /// The expectation.
     package let expectation: Expectation
@@ -9,7 +9,7 @@ package struct ExpectationResult: Sendable {
     package let systems: [OSSpan]
     /// The APIs that load.
     package let apis: [LoadingAPI]
-    /// The other answers; empty if the expectation passes.
+    /// The answers that are not the expected ones; empty if the expectation passes.
     package let failures: [AnswerFailure]
 
     /// Asks a policy about the loads of an expectation.
@@ -36,7 +36,7 @@ package struct ExpectationResult: Sendable {
         self.failures = failures
     }
 
-    /// Whether all answers are those expected.
+    /// Whether all answers are the expected ones.
     package var passes: Bool { failures.isEmpty }
 
     /// The number of answers that the expectations of a file ask for.

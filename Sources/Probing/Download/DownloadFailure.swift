@@ -15,7 +15,7 @@ public enum DownloadFailure: Error, Hashable, Sendable {
     case channel(String)
     /// The server's answer does not contain a file.
     case response(WholeResponse.Fault)
-    /// The time was up; so many bytes of the answer had come.
+    /// The time was up. `received` is the number of bytes of the answer that had come.
     case timedOut(received: Int)
 
     /// Whether the server, or the upstream proxy on the way to it, was not reached.

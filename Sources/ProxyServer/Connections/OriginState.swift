@@ -3,7 +3,8 @@ import Probing
 
 /// The state of a client connection towards the origin of its exchange.
 enum OriginState {
-    /// No connection. The origin of the exchange has sent so many bytes until its connection was released or failed.
+    /// No connection. Before its connection was released or failed, the origin of the exchange has sent `received`
+    /// bytes.
     case none(received: UInt64)
     /// Connects to the origin, or to an upstream proxy.
     case connecting(Connector)

@@ -9,8 +9,8 @@ struct CheckedCredentials: Hashable, Sendable {
     /// The credentials that a client from that network gave for that configuration.
     init(_ user: String, _ password: String, from network: IPAddress, by users: PasswordFile) {
         let hash = users.hash(checkedFor: user)
-        // The hash of a user that does not exist is that of another one, which may have been this one's before a
-        // reload.
+        // For a user that does not exist, this is the hash of another user. Before a reload, that hash may have
+        // belonged to this user.
         let exists = users.has(user)
         func value(_ key: UInt64) -> Int {
             var hasher = Hasher()

@@ -6,10 +6,9 @@ enum PasswordOutcome: Sendable {
     case wrong
     /// The password is wrong, and its lock begins: no more such passwords are checked for a minute.
     case wrongTooOften(Lock)
-    /// The password was not looked at, because too many wrong ones came before it. The lock ends in so many
-    /// milliseconds.
+    /// The password was not checked, because too many wrong ones came before it. The lock ends after `milliseconds`.
     case locked(milliseconds: Int64)
-    /// The password was not looked at, because too many wait to be checked.
+    /// The password was not checked, because too many others wait to be checked.
     case crowdedOut
 
     /// The subject of a lock, and the number of failures that it followed.

@@ -84,7 +84,7 @@ final class ClientLabels: Sendable {
     }
 
     /// Sets the test case that a client has named at a listener; nil forgets it, and the common one holds again.
-    /// Returns whether it was another one before.
+    /// Returns whether the client had another test case before.
     @discardableResult func set(_ label: TestLabel?, for address: IPAddress, at listener: String) -> Bool {
         let client = Client(address: address, listener: listener)
         return state.withLock { state in

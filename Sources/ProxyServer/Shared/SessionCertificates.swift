@@ -58,7 +58,7 @@ final class SessionCertificates: Sendable {
         var order: [Key] = []
     }
 
-    /// An empty store of at most so many sessions.
+    /// Creates an empty store. `limit` is the largest number of sessions.
     init(limit: Int = 4096) {
         self.limit = limit
     }

@@ -2,8 +2,8 @@ import Events
 
 /// The extent of the recording in a file. Blank lines at the end do not count.
 ///
-/// Two files with the same recording are compared by their extents, to find out which one has more of the recording and
-/// whether it begins with the other one.
+/// Two files with the same recording are compared by their extents, to find out which file has more of the recording
+/// and whether the longer file begins with the shorter one.
 struct RecordingExtent {
     /// The path.
     let path: String

@@ -5,7 +5,7 @@ import TransportSecurity
 ///
 /// The files may contain several versions of a recording, for example a copy, a condensed recording and the recording
 /// itself. The greatest version is read (`RecordingVersion`). Two files with the same recording are refused unless the
-/// longer one begins with the other one.
+/// longer file begins with the shorter one.
 public struct RecordingSelection: Sendable {
     /// The recordings to read: condensed ones first, then the others by the time of their beginning.
     public private(set) var choices: [Choice] = []

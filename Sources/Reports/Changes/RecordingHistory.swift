@@ -26,17 +26,17 @@ public struct RecordingHistory: Sendable {
         public var found: [ReportFinding]
         /// The violations that no earlier recording left open. For the first recording, these are all.
         public var added: [ReportFinding]
-        /// The violations of earlier recordings that this one exercised and does not have.
+        /// The violations of earlier recordings that this recording exercised and does not have.
         public var fixed: [ReportFinding] = []
         /// The violations of earlier recordings that do not fail here, because the app accepts the servers.
         public var accepted: [ReportFinding] = []
-        /// The violations of earlier recordings that this one does not have because the policy became laxer.
+        /// The violations of earlier recordings that this recording does not have because the policy became laxer.
         public var relaxed: [ReportFinding] = []
-        /// The violations of earlier recordings that this one did not exercise.
+        /// The violations of earlier recordings that this recording did not exercise.
         public var unexercised: [ReportFinding] = []
         /// The number of gaps.
         public var gaps: Int
-        /// The hosts that an earlier recording judged and this one does not.
+        /// The hosts that an earlier recording judged and this recording does not.
         public var notJudgedAnyMore: [Host]
     }
 

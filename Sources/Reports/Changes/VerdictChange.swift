@@ -31,7 +31,7 @@ public struct VerdictChange: Hashable, Sendable {
         /// Whether the verdict cannot be determined from the recording, or leaves open a rule that the other verdict
         /// finds violated.
         public var isUndetermined: Bool
-        /// The reason why loads without a finding are not known to succeed; nil if they are known to.
+        /// The reason why loads without a finding are not known to succeed; nil if they are known to succeed.
         private var notJudged: NotJudgedReason?
 
         init(_ judged: JudgedEntry, notJudged: NotJudgedReason?, comparedWith other: JudgedEntry) {

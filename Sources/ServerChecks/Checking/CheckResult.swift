@@ -58,7 +58,7 @@ extension CheckResult {
         serverVerdicts[0].facts.append(facts)
     }
 
-    /// Sorts all but the judged facts, which were found in no certain order.
+    /// Sorts the facts behind the judged ones, which come first. Probes with other offers end in any order.
     mutating func sortFacts() {
         guard !serverVerdicts.isEmpty, serverVerdicts[0].facts.count > 2 else { return }
         func name(_ facts: FactsEvent) -> String { facts.attempts.first?.offer.name ?? "" }

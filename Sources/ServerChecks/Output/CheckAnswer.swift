@@ -127,7 +127,7 @@ struct CheckAnswer {
         }
     }
 
-    /// The end of the server's certificate, as a clause; nil without a certificate.
+    /// The time until which the server's certificate is valid, as a clause; nil without a certificate.
     private static func validity(of chain: ChainEvaluation, at time: Instant) -> String? {
         chain.leaf.map { "certificate valid until \($0.notAfter.shown(beside: time))" }
     }

@@ -101,7 +101,7 @@ struct KindSlice: Equatable {
     /// All kinds.
     static let all = KindSlice(number: 0, count: 1)
 
-    /// The slices into which this one is divided, in order; empty if it is as small as slices become.
+    /// The slices into which this slice is divided, in order; empty for a slice of the smallest size.
     var parts: [KindSlice] {
         guard count < 1 << 16 else { return [] }
         return (0..<16).map { KindSlice(number: number * 16 + $0, count: count * 16) }

@@ -38,7 +38,7 @@ public struct NamedCounts: Hashable, Sendable {
     /// The number of loads of kept names.
     public var total: Int { counts.values.reduce(0, +) }
 
-    /// The numbers of the names for which the closure returns true.
+    /// The numbers of the kept names for which the closure returns true, without those of other names.
     public func keeping(_ isKept: (String) -> Bool) -> NamedCounts {
         NamedCounts(counts.filter { isKept($0.key) }, limit: limit)
     }
@@ -78,7 +78,7 @@ public struct NamedCounts: Hashable, Sendable {
         left.counts == right.counts && left.others == right.others
     }
 
-    /// Hashes the kept names and their numbers.
+    /// Hashes the kept names, their numbers and the number of other loads.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(counts)
         hasher.combine(others)

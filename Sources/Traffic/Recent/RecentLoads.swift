@@ -4,8 +4,8 @@ import TransportSecurity
 /// The latest single loads by the time of their decisions, for a list of loads beside the counts. The decisions may
 /// arrive in any order.
 ///
-/// Up to twice the limit is kept, and sorted only when that is reached: most loads then cost one look-up. A load takes
-/// at most 2 KiB.
+/// At most twice `limit` loads are kept. The loads are sorted only when that number is reached, so most loads cost one
+/// look-up. A load takes at most 2 KiB.
 public struct RecentLoads: Sendable {
     /// The number of the last change.
     public private(set) var change: UInt64 = 0

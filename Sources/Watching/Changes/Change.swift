@@ -24,7 +24,7 @@ public struct Change: Hashable, Codable, Sendable {
         self.text = text
     }
 
-    /// Creates the change for the worse that the appearance of a condition is.
+    /// Creates a change for the worse: a condition has appeared.
     init(_ condition: Condition, of server: String) {
         self.init(
             server: server, grade: .worse, subject: Subject(condition.kind), name: condition.name, text: condition.text)
@@ -100,8 +100,8 @@ public struct Change: Hashable, Codable, Sendable {
 }
 
 extension [Change] {
-    /// At most `limit` of the changes, in order. Neutral ones are left out first, those for the worse last, and the
-    /// oldest first among these.
+    /// At most `limit` of the changes, in order. Neutral changes are left out first, and changes for the worse last.
+    /// Among changes of one grade, the oldest are left out first.
     func bounded(to limit: Int) -> [Change] {
         var kept = self
         for grade in [Change.Grade.neutral, .better, .worse] {

@@ -3,7 +3,7 @@ import TransportSecurity
 
 /// The result of one pass of a watch over its servers: the changes to tell, and the state of all servers.
 public struct PassReport: Sendable {
-    /// The changes, those first that an earlier pass could not tell.
+    /// The changes to tell. Those that an earlier pass could not tell come first.
     public var changes: [Change]
     /// The number of changes that could not be told, and are lost.
     public var lost: Int
@@ -11,7 +11,7 @@ public struct PassReport: Sendable {
     public var servers: [String: ServerState]
     /// The time of the pass.
     public var time: Instant
-    /// Whether nothing was known before.
+    /// Whether there is no state of an earlier pass.
     public var isFirst: Bool
 
     /// Creates the result of a pass from the state after the pass.
@@ -24,13 +24,14 @@ public struct PassReport: Sendable {
     }
 
     /// The exit status: 1 after a change for the worse; else 2 while a server is down or could not be judged, or a
-    /// discovery fails or its result is not known; else 0. A server that has gone down gives 2.
+    /// discovery fails or its result is not known; else 0. The changes that a server has gone down or can no longer be
+    /// judged count for 2, not 1.
     public var status: Int32 {
         if changes.contains(where: \.isFault) { return 1 }
         return servers.values.contains { $0.outage != nil || $0.isUnjudged || $0.failsDiscovery } ? 2 : 0
     }
 
-    /// A sentence on the changes that are lost; nil if none is.
+    /// A sentence on the changes that are lost; nil if there are none.
     public var loss: String? {
         guard lost > 0 else { return nil }
         return "\(Quantity.of(lost, "change")) could not be told and \(lost == 1 ? "is" : "are") lost: at most "

@@ -78,7 +78,7 @@ public struct PinEntry: Hashable, Sendable {
 
 /// The fault of a list of pins.
 public struct MalformedPins: Error, Hashable, Sendable {
-    /// The number of the line, from 1; nil if the fault is in no certain line.
+    /// The number of the line, from 1; nil if no single line has the fault.
     public var line: Int?
     /// The fault as a sentence without its subject.
     public var reason: String

@@ -84,8 +84,8 @@ extension ServerState {
         return state
     }
 
-    /// The state with the members of the former one that this pass did not see: without a chain, nothing is known of
-    /// the certificate, and without a handshake, nothing of the connection.
+    /// The state, with the members of the former state that this pass did not see. A pass without a chain sees nothing
+    /// of the certificate, and a pass without a handshake sees nothing of the connection.
     func completed(by known: ServerState?) -> ServerState {
         guard outage == nil, let known else { return self }
         var state = self

@@ -77,8 +77,8 @@ enum PinLints: LintFamily {
         )
     }
 
-    /// The lint on a digest that is that of no key: a command without input has the SHA-256 of nothing (FIPS 180-4),
-    /// and examples have equal bytes or letters.
+    /// The lint on a digest that cannot belong to a key: a command without input gives the SHA-256 of an empty input
+    /// (FIPS 180-4), and examples have equal bytes or letters.
     private static func placeholderLint(at site: PolicySite, _ digest: [UInt8]) -> Lint? {
         let isOfNothing = digest == PinnedDomain.digest("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
         let letters = Set((site.value.string ?? "").dropLast(2))

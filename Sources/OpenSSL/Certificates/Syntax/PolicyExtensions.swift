@@ -41,8 +41,8 @@ struct PolicyExtensions {
         }
     }
 
-    /// Whether the extensions can make a path invalid. Without either, the policies of a path are of no consequence to
-    /// a client that accepts all.
+    /// Whether the extensions can make a path invalid. Without an explicit policy and without mappings, the policies of
+    /// a path do not matter to a client that accepts all.
     var canFail: Bool { requireExplicitPolicy != nil || !mappings.isEmpty }
 
     private static func policies(of certificate: OpaquePointer) -> [Identifier]? {

@@ -156,7 +156,7 @@ extension ReportDocument {
         return points
     }
 
-    /// The first rules, and the number of problems of all others.
+    /// The first rules, and one point with the number of problems of all other rules.
     private static func shortened(_ rules: [Document.Plot.Point]) -> [Document.Plot.Point] {
         guard rules.count > ruleLimit + 1 else { return rules }
         let others = rules.dropFirst(ruleLimit)
