@@ -37,6 +37,14 @@ import TransportSecurity
             ])
     }
 
+    /// Only a declaration names its type with `Type`.
+    @Test func aPayloadKeepsItsTypeBesideAKeyType() throws {
+        let nested = PropertyValue.dictionary(["Type": "x", "CheckInURL": "https://mdm.example/checkin"])
+        let profile = payload("com.apple.mdm", ["ServerURL": "https://mdm.example/", "Extra": nested])
+        let document = try #require(ManagementDocument(profile, named: "a.mobileconfig"))
+        #expect(document.uses.map(\.activity) == [.management, .management])
+    }
+
     @Test func declarationsNameAssets() throws {
         let declaration = PropertyValue.dictionary([
             "Type": "com.apple.asset.data", "Identifier": "1",

@@ -78,7 +78,9 @@ public struct ManagementDocument: Hashable, Sendable {
         switch value {
         case .dictionary(let members):
             var inner = context
-            if case .string(let type) = members["PayloadType"] ?? members["Type"] { inner.payload = type }
+            // A declaration has its type at its top. Within a payload, `Type` is a key like others.
+            let type = members["PayloadType"] ?? (context.payload == nil ? members["Type"] : nil)
+            if case .string(let type) = type { inner.payload = type }
             for (key, member) in members.sorted(by: { $0.key < $1.key }) {
                 inner.key = key
                 visit(member, in: inner)
