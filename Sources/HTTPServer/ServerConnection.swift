@@ -62,9 +62,9 @@ public final class ServerConnection: StreamOwner {
         stream.resumeReading()
     }
 
-    /// Whether the connection may be closed in favour of another one: it waits for a request or the end of a head, or a
-    /// client that is not trusted reads its response slowly. A connection that reads a body does not yield, because
-    /// only trusted clients send bodies.
+    /// Whether the connection may be closed in favour of another connection: it waits for a request or the end of a
+    /// head, or a client that is not trusted reads its response slowly. A connection that reads a body does not yield,
+    /// because only trusted clients send bodies.
     public var mayYield: Bool {
         switch phase {
         case .idle, .head, .closing: return true

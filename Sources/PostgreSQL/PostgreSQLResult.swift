@@ -34,7 +34,7 @@ final class PostgreSQLResult {
         return PostgreSQLRows(rows: rows, affected: Int(String(cString: PQcmdTuples(result))) ?? rows.count)
     }
 
-    /// The error that the server sent as this result; nil if the result is another one.
+    /// The error that the server sent as this result; nil for any other result.
     var failure: PostgreSQLError? {
         guard let state = field("C"), let message = field("M") else { return nil }
         return .refused(state: state, message: message)

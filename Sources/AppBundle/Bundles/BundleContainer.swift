@@ -131,7 +131,7 @@ extension BundleContainer {
     ///
     /// - Parameters:
     ///   - path: The path of the bundle in the app, with a slash at its end; empty for the app itself.
-    ///   - depth: The number of bundles around this one.
+    ///   - depth: The number of bundles around this bundle.
     private static func infoPlists(below bundle: URL, path: String, depth: Int) -> [String] {
         guard depth < BundleLocation.depthLimit else { return [] }
         var infoPlists: [String] = []

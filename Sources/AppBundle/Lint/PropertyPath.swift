@@ -35,7 +35,7 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
     /// The path extended by one step.
     func appending(_ component: Component) -> PropertyPath { PropertyPath(components + [component]) }
 
-    /// Whether the other path is equal to this one or starts with it.
+    /// Whether the other path is equal to this path or starts with it.
     func contains(_ other: PropertyPath) -> Bool { other.components.starts(with: components) }
 }
 

@@ -32,7 +32,7 @@ struct ArchivedRequest {
     enum Reading {
         /// A request to a server.
         case load(CapturedLoad)
-        /// A request that leaves the browser for no server, such as one of `data:` or `blob:`.
+        /// A request that the browser answers without a server, such as one of `data:` or `blob:`.
         case local
         /// A request that a cache, a service worker or a test has answered in place of the server.
         case answeredLocally(LocalAnswers.Server)

@@ -87,7 +87,7 @@ extension TCPConnection {
         if side == .client { body(&sent) } else { body(&received) }
     }
 
-    /// Begins a direction, and the other one at the number that its sender has acknowledged.
+    /// Begins a direction. The other direction begins at the number that the sender of the segment has acknowledged.
     private func begin(_ side: TLSInspector.Side, with segment: TCPSegment) {
         change(side) { $0.begin(at: segment.sequence) }
         guard let acknowledged = segment.acknowledged else { return }

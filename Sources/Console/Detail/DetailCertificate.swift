@@ -53,7 +53,7 @@ extension ChainEvaluation {
     /// The time from which a certificate of the chain ought to be replaced: the end of the certificate less a third of
     /// the lifetime of the server's own certificate.
     ///
-    /// Nil unless the certificate is the server's own one, or an issuer that ends before that one.
+    /// Nil unless the certificate is the server's own, or that of an issuer which expires before the server's own.
     func renewalBeginning(of certificate: Certificate) -> Instant? {
         guard let leaf else { return nil }
         let isIssuer = path.dropFirst().contains(certificate) && certificate.notAfter < leaf.notAfter

@@ -35,7 +35,7 @@ public final class PipedProgram {
         }
     }
 
-    /// The lock that keeps a program from the pipes of another one that starts on another thread meanwhile.
+    /// The lock that keeps a program from inheriting the pipes of a program that another thread starts meanwhile.
     private static let starts = Mutex(())
 
     /// Starts a program. A name without a slash is searched for in `PATH`.

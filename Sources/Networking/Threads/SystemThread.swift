@@ -1,3 +1,4 @@
+// `CLibevent` declares pthread_setname_np, which Glibc does not show to Swift.
 import CLibevent
 
 #if canImport(Glibc)

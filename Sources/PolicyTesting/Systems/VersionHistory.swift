@@ -26,7 +26,7 @@ struct VersionHistory: Sendable {
         self.changes = changes
     }
 
-    /// The last version before another one, with all of its updates; nil if that is the first.
+    /// The last version before another version, with all of its updates; nil for the first version.
     func lastVersion(before other: OSVersion) -> OSVersion? {
         guard let version = versions.last(where: { $0.version < other.version }) else { return nil }
         return version.version.minor == Self.largestMinor ? version.withUpdates : version

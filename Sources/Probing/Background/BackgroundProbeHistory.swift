@@ -19,11 +19,11 @@ public final class BackgroundProbeHistory: Sendable {
 
     /// Enters the destination if it is due, and returns whether the caller is to probe it.
     ///
-    /// A destination is due once a day. A history that is full of destinations of the last day takes no other one,
-    /// because the traffic of an app does not have so many.
+    /// A destination is due once a day. A history that is full of destinations of the last day takes no further
+    /// destination, because the traffic of an app has fewer.
     ///
-    /// - Parameter address: The address that the client chose. Destinations that one client chooses use up no day of
-    ///   others.
+    /// - Parameter address: The address that the client chose. Such destinations do not use up the day of
+    ///   other clients' destinations.
     func claim(_ authority: Authority, chosen address: IPAddress? = nil, at time: Int64) -> Bool {
         let destination = Destination(authority: authority, address: address)
         return lastTimes.withLock { lastTimes in

@@ -3,7 +3,7 @@ import InternetNames
 import Synchronization
 import TransportSecurity
 
-/// The latest probe of each destination for a load, for a person who asks for another one.
+/// The latest probe of each destination for a load, for a person who asks for a new probe.
 ///
 /// Only destinations of loads are probed again: a destination that no client may reach stays untouched. Times are
 /// milliseconds of `WallClock.elapsedMilliseconds`.

@@ -38,7 +38,7 @@ extension JudgedEntry {
             return false
         }
         // An app that accepted a server may have been built with another policy, and the hidden handshake may violate
-        // this one. Where ATS is off, an accepted server is enough.
+        // the policy of this report. Where ATS is off, an accepted server is enough.
         guard policy?.applies == false else { return true }
         return entry.decision.accepted != true
     }

@@ -37,7 +37,7 @@ package struct Diagnosis {
         case notNeeded
         /// The load succeeds with this smallest exception.
         case exception(DiagnosticTest)
-        /// No exception suffices. With this one, the app's own code decides.
+        /// No exception suffices. With this exception, the app's own code decides.
         case leftToApp(DiagnosticTest, [Finding])
         /// No exception helps.
         case none

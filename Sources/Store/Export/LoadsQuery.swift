@@ -80,7 +80,7 @@ struct DayRange: Equatable {
         return limits.isEmpty ? "true" : limits.joined(separator: " AND ")
     }
 
-    /// Whether another range is within this one.
+    /// Whether this range contains another range.
     func contains(_ other: DayRange) -> Bool {
         if let lower {
             guard let otherLower = other.lower, lower <= otherLower else { return false }

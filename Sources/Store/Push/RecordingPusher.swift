@@ -26,7 +26,7 @@ public final class RecordingPusher {
 
     /// The largest number of readers to keep. A recording whose reader was closed is read again from its beginning.
     private static let openLimit = 16
-    /// The number of bytes of a recording in one transaction, unless another one is given.
+    /// The number of bytes of a recording in one transaction, unless another number is given.
     public static let usualBatchSize: Int64 = 1 << 25
 
     /// Creates a pusher.
@@ -71,7 +71,7 @@ extension RecordingPusher {
     private enum Outcome {
         /// The file was pushed to its present end, or refused.
         case done
-        /// The file was pushed to its end, and another one has its path now.
+        /// The file was pushed to its end, and another file has its path now.
         case replaced
     }
 

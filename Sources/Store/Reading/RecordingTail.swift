@@ -68,7 +68,7 @@ struct RecordingTail {
             _ = try takePart()
         }
         guard !isBehind else {
-            // A compressed file never grows, so its content is another one. A file that grows may catch up.
+            // A compressed file never grows, so its content was replaced. A file that grows may catch up.
             guard !file.isCompressed else { throw RecordingIdentification.otherVersion(of: file) }
             return nil
         }

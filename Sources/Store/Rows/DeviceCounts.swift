@@ -53,7 +53,7 @@ struct DeviceCounts: Equatable {
         sum.decisions.reserveCapacity(devices.count + other.devices.count)
         var (left, right) = (0, 0)
         while left < devices.count || right < other.devices.count {
-            // An array that is at its end has no device below that of the other one.
+            // For an array at its end, `.max` stands for a device that comes last.
             let first = left < devices.count ? devices[left] : .max
             let second = right < other.devices.count ? other.devices[right] : .max
             var count: Int64 = 0

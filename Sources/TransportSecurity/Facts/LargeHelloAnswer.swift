@@ -40,7 +40,7 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         case upstreamProxy = "parent"
         /// The time for a handshake ended before enough hellos were sent.
         case noTime
-        /// The server failed the same hello without the large key share, too, and answered only another one.
+        /// The server also failed the same hello without the large key share, and answered only another hello.
         case unreliable
         /// Up to TLS 1.2, the server chose another cipher suite, or showed another certificate, than for a smaller
         /// hello that offers both.

@@ -7,7 +7,7 @@
 public struct RelaxedOffers: Sendable {
     private var offers: ArraySlice<Offer>
 
-    /// Creates the offers that are more relaxed than the judging one. There are none if that one already offers
+    /// Creates the offers that are more relaxed than the judging offer. There are none if the judging offer already has
     /// everything.
     public init(below judging: Offer) {
         offers = Self.all(below: judging)[...]

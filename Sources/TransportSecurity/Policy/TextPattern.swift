@@ -41,8 +41,8 @@ public struct TextPattern: Hashable, Sendable, CustomStringConvertible {
         return characters[position...].allSatisfy { $0 == "*" }
     }
 
-    /// Whether the pattern surely matches every text that the other one matches. False may also mean that this is not
-    /// known.
+    /// Whether the pattern surely matches every text that the other pattern matches. False also if the patterns do not
+    /// show it.
     public func covers(_ other: TextPattern) -> Bool {
         // Whatever the other's wildcards stand for, only wildcards of this pattern can match them.
         matches(other.description)

@@ -24,7 +24,7 @@ struct NetworkSecurityFile {
     /// The largest file that is read, in bytes. Real ones have some kilobytes.
     private static let byteLimit = 1 << 20
 
-    /// Reads a file; nil if its outermost element is another one.
+    /// Reads a file; nil if the file has another outermost element.
     init?(_ bytes: [UInt8]) throws(MalformedPins) {
         guard bytes.count <= Self.byteLimit else {
             throw MalformedPins(line: nil, reason: "is larger than 1 MiB")

@@ -97,7 +97,7 @@ extension PinList {
         }
     }
 
-    /// Reads Android's `network_security_config.xml`; nil if the file is another one.
+    /// Reads Android's `network_security_config.xml`; nil for any other file.
     ///
     /// Android takes the entry of the host itself, or else that of the nearest parent with `includeSubdomains`. An
     /// entry without a `pin-set` has that of the element around it. An empty or expired one refuses nothing.

@@ -110,7 +110,8 @@ extension ProbeStateMachine {
         }
     }
 
-    /// Believes the handshake of another hello than OpenSSL's judging one, unless the latter may only have been lost.
+    /// Believes the handshake of a hello other than OpenSSL's judging hello, unless the judging hello may only have
+    /// been lost.
     private mutating func accept(_ handshake: Handshake, to hello: Hello) -> Command {
         // An alert is explained by an answer that the judging hello does not permit, such as an older version. By any
         // other answer it is not.

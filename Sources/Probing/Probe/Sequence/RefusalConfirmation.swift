@@ -4,8 +4,8 @@ import TransportSecurity
 ///
 /// The hello failed in the transport, or with an alert although the server's answer to another hello fits it as well.
 /// Both are sent again, each more than once: a server or a network that fails every second to fourth connection answers
-/// the first hello then, or fails the other one. A server that fails connections at random misleads with a probability
-/// of at most one in 300.
+/// the failed hello then, or fails the other hello. A server that fails connections at random misleads with a
+/// probability of at most one in 300.
 struct RefusalConfirmation {
     /// The handshake to which the other hello led.
     let handshake: Handshake
@@ -18,7 +18,7 @@ struct RefusalConfirmation {
 
     /// The known result, or the next step to it.
     enum Step {
-        /// Send the hello that failed, or the other one, on a new connection.
+        /// Send the hello that failed, or the other hello, on a new connection.
         case sendFailed, sendOther
         /// The hello led to this handshake; its failures were the transport's.
         case wasLost(Handshake)
@@ -28,8 +28,7 @@ struct RefusalConfirmation {
         case isUnreliable(HandshakeFailure)
     }
 
-    /// A decision about the hello that failed in that way, when the server has answered another one with that
-    /// handshake.
+    /// Creates the decision about a hello that failed, after the server has answered another hello with a handshake.
     ///
     /// - Parameter isExplained: Whether the hello that failed does not permit that answer. An alert is believed then.
     init(_ failure: HandshakeFailure, against handshake: Handshake, isExplained: Bool) {

@@ -20,7 +20,7 @@ extension ReportDocument {
     private static let stepLimit = 3
     /// The largest number of hosts of each severity, and of certificates to renew.
     private static let hostLimit = 10
-    /// The largest number of gaps besides the one of the headline.
+    /// The largest number of gaps besides the gap in the headline.
     private static let gapLimit = 2
 
     /// The blocks, most important first.

@@ -36,6 +36,7 @@ public struct MinimumTLSVersion: Rule {
         case .tls1_0, .tls1_1:
             return .note(
                 "\(host) offers nothing newer than \(version.prose), which Apple has called deprecated since iOS 15.")
+        // SSL 3.0 was judged before.
         case .ssl3, .tls1_2, .tls1_3:
             return .notApplicable
         }
