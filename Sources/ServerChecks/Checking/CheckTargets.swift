@@ -15,7 +15,7 @@ package struct CheckTargets {
     package private(set) var faults: [String] = []
     private let subject: Subject
 
-    /// What is asked about the URLs.
+    /// The subject of the questions about the URLs.
     package enum Subject {
         /// Their servers. Each URL is kept once, and none may have a zone (RFC 6874), which no app's load has.
         case servers
@@ -27,7 +27,7 @@ package struct CheckTargets {
     ///
     /// - Parameters:
     ///   - arguments: The arguments. A faulty one is a wrong use of the command.
-    ///   - subject: What is asked about the URLs.
+    ///   - subject: The subject of the questions about the URLs.
     ///   - list: Reads the list on standard input, in which a faulty line does not stop the others.
     package init(
         _ arguments: [String], askingAbout subject: Subject = .servers,
