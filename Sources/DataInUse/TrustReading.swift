@@ -40,7 +40,7 @@ extension TrustSettings {
             var notice = OldDataNotice(isListGiven: logList != nil)
             if logs.isStale(at: time) { notice.add(logListOf: logs.date) }
             notice.add(trust, for: systems)
-            if let sentence = notice.sentence { Output.say(sentence) }
+            for sentence in notice.sentences { Output.say(sentence) }
         }
         return (trust, RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes))
     }

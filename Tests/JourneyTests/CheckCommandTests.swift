@@ -214,6 +214,21 @@ import Testing
         #expect(result.output.contains("is not known"))
     }
 
+    /// Advice stands behind the fact that it cures.
+    @Test func dataThatAreTooOldAreSaidOneByOne() throws {
+        let old = try policy(#"{"log_list_timestamp":"2020-01-01T00:00:00Z","operators":[]}"#)
+        let program = try Program(
+            Repository.program, ["check", "--os", "ios27", "--ct-log-list", old, "http://nowhere.invalid/"])
+        #expect(program.end() == 1)
+        let sentences = program.errors.split(separator: "\n").map(String.init)
+        #expect(sentences.count == 2, "\(sentences)")
+        #expect(
+            sentences.first?.hasSuffix(
+                "is of 2020-01-01, too old to be enforced; give a newer list with --ct-log-list.") == true)
+        #expect(
+            sentences.last?.hasSuffix(" stands in for that of ios27; a newer version of atsproxy may have it.") == true)
+    }
+
     @Test func textSaysTheAnswerFirstThenWhyAndWhatToChange() throws {
         let output = try check(url("tls10")).output
         let port = try Site.judged.get().port("tls10")

@@ -56,10 +56,13 @@ struct CertificateCommand: ParsableCommand {
         let certificates = try chainCertificates()
         let appPolicy = try policy.appPolicy()
         let os = try policy.fixedOS()
+        let linkedSDK = try policy.sdk(of: appPolicy)
+        let waivers = try trust.waivers()
+        // Warnings about data come after the mistakes in options.
         let (store, rules) = try trust.load(warningAt: time, for: [os])
         let checkedPolicy = CheckedPolicy(
-            appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy),
-            kind: policy.api ?? .urlSession, rules: rules, waivers: try trust.waivers())
+            appPolicy, readBy: os, linkedSDK: linkedSDK, kind: policy.api ?? .urlSession, rules: rules,
+            waivers: waivers)
         var writer = try evidence.writer(trust, rules: rules)
         let observation = Observation.certificates(
             ChainEvaluator(store).evaluate(certificates: certificates, for: os, at: time))

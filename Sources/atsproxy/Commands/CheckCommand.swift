@@ -103,8 +103,7 @@ struct CheckCommand: ParsableCommand {
         let list = try CheckTargets(urls)
         if discovery.areGiven { list.sayFaults() } else { try list.report() }
         let discoveryInput = try discovery.input()
-        let basis = try basis()
-        try requireAddresses(of: list.urls, through: basis.upstreamProxy)
+        let basis = try basis(of: list.urls)
         var discovered = DiscoveryRun(
             basis.settings, through: basis.upstreamProxy, under: basis.policy, by: basis.rules)
         try discovered.add(discoveryInput)
@@ -137,19 +136,25 @@ struct CheckCommand: ParsableCommand {
 // MARK: - Parts of a check
 
 extension CheckCommand {
-    private func basis() throws(CommandFailure) -> Basis {
+    private func basis(of targets: [LoadURL]) throws(CommandFailure) -> Basis {
         let appPolicy = try policy.appPolicy()
         let os = discovery.areGiven && policy.os == nil ? .newestSystem : try policy.fixedOS()
+        let linkedSDK = try policy.sdk(of: appPolicy)
+        let waivers = try trust.waivers()
+        let networkSettings = try network.settings()
+        let upstreamProxy = try network.readUpstreamProxy()
+        try requireAddresses(of: targets, through: upstreamProxy)
+        // Warnings about data come after the mistakes in options.
         let (store, rules) = try trust.load(warningAt: WallClock.now, for: [os])
         if diagnose, policy.policy != nil {
             Output.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
         }
         let checkedPolicy = CheckedPolicy(
-            appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy), kind: policy.api ?? .urlSession,
-            rules: rules, waivers: try trust.waivers())
+            appPolicy, readBy: os, linkedSDK: linkedSDK, kind: policy.api ?? .urlSession, rules: rules,
+            waivers: waivers)
         return Basis(
-            policy: checkedPolicy, rules: rules, settings: try network.settings().probeSettings(trust: store),
-            upstreamProxy: try network.readUpstreamProxy())
+            policy: checkedPolicy, rules: rules, settings: networkSettings.probeSettings(trust: store),
+            upstreamProxy: upstreamProxy)
     }
 
     private func printer(of discovered: DiscoveryRun, total: Int, by rules: RuleSet) -> CheckPrinter {

@@ -48,7 +48,7 @@ final class LogListAgeWatch {
         guard isTooOld else { return }
         var notice = OldDataNotice(isListGiven: isGiven)
         notice.add(logListOf: date)
-        if let sentence = notice.sentence { Output.say(sentence) }
+        for sentence in notice.sentences { Output.say(sentence) }
     }
 
     private static func isTooOld(_ date: Instant?) -> Bool {
