@@ -139,6 +139,36 @@ import Testing
         #expect(try events(result.output).map { DecisionFacts($0).violations } == [["cleartext"]])
     }
 
+    /// A server that is down is not green because the policy permits cleartext to it.
+    @Test(arguments: ["http", "ws"])
+    func permittedCleartextNeedsAServerThatIsReached(scheme: String) throws {
+        let permitted = ["--policy", try policy(#"{"NSAllowsArbitraryLoads":true}"#), "--format", "json"]
+        let reached = try check(permitted + [url("good", scheme)])
+        let event = try #require(try events(reached.output).first)
+        #expect(reached.status == 0 && event["address"] as? String == "127.0.0.1" && event["tls"] is NSNull)
+        let unknown = "\(scheme)://nowhere.invalid/"
+        for (url, kind) in [(try url("refused", scheme), "connection_refused"), (unknown, "dns_error")] {
+            let result = try check(permitted + [url])
+            let event = try #require(try events(result.output).first)
+            #expect(result.status == 69 && event["decision"] as? String == "failed", "\(result)")
+            #expect((event["error"] as? [String: Any])?["kind"] as? String == kind, "\(event)")
+        }
+        let addresses = ["--resolve", "two.test:*:127.0.0.1,127.0.0.2", "--per-address"]
+        let target = "\(scheme)://two.test:\(try Site.judged.get().port("refused"))/"
+        let each = try check(permitted + addresses + [target])
+        #expect(each.status == 69)
+        #expect(try events(each.output).map { $0["address"] as? String } == ["127.0.0.1", "127.0.0.2"])
+    }
+
+    /// A wrong use is said without what would have been said about data.
+    @Test func aMistakeInTheOptionsIsSaidAlone() throws {
+        let old = try policy(#"{"log_list_timestamp":"2020-01-01T00:00:00Z","operators":[]}"#)
+        for mistake in [["--resolve", "x"], ["--ignore", "no.rule"], ["--upstream-proxy", "ftp://a"]] {
+            let result = try check(mistake + ["--ct-log-list", old, url("good")])
+            #expect(result.status == 64 && result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+        }
+    }
+
     @Test func resultsComeInTheOrderOfTheURLs() throws {
         let names = ["no-issuer-silent", "good", "refused", "expired"]
         let result = try check(

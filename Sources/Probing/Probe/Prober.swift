@@ -23,6 +23,7 @@ public final class Prober {
     private var turns = AddressTurns<ProbeJob>()
     private var probes: [ObjectIdentifier: Probe] = [:]
     private var searches: [ObjectIdentifier: AddressSearch] = [:]
+    private var tests: [ObjectIdentifier: ConnectionTest] = [:]
     private var start: Timer?
     private let recorder: FactsRecorder
 
@@ -60,6 +61,7 @@ public final class Prober {
     private enum Job {
         case probe(ProbeJob)
         case search(Authority, (Answer<[IPAddress]>) -> Void)
+        case test(to: Authority, at: IPAddress?, handler: (Answer<IPAddress>) -> Void)
     }
 
     /// A prober that has at most that many probes and searches under way at once.
@@ -101,6 +103,15 @@ public final class Prober {
         start?.start(milliseconds: 0)
     }
 
+    /// Tests whether a server can be reached by TCP, at any of its addresses if none is given, and finds the address.
+    /// Behind an upstream proxy, only that proxy is reached.
+    public func testConnection(
+        to authority: Authority, at address: IPAddress? = nil, handler: @escaping (Answer<IPAddress>) -> Void
+    ) {
+        waiting.append(.test(to: authority, at: address, handler: handler))
+        start?.start(milliseconds: 0)
+    }
+
     /// Runs the loop until every probe and search is over, including those that handlers have begun.
     public func run() {
         start?.start(milliseconds: 0)
@@ -108,7 +119,7 @@ public final class Prober {
     }
 
     private func advance() {
-        while probes.count + searches.count < concurrency {
+        while probes.count + searches.count + tests.count < concurrency {
             if let job = ready.popFirst() {
                 begin(job)
             } else if let job = waiting.popFirst() {
@@ -117,13 +128,14 @@ public final class Prober {
                 break
             }
         }
-        if probes.isEmpty, searches.isEmpty { loop.stop() }
+        if probes.isEmpty, searches.isEmpty, tests.isEmpty { loop.stop() }
     }
 
     private func begin(_ job: Job) {
         switch job {
         case .probe(let job): begin(job)
         case .search(let authority, let handler): search(authority, handler)
+        case .test(let authority, let address, let handler): test(authority, at: address, handler: handler)
         }
     }
 
@@ -188,6 +200,22 @@ public final class Prober {
         }
         searches[ObjectIdentifier(search)] = search
         search.begin()
+    }
+
+    private func test(
+        _ authority: Authority, at address: IPAddress?, handler: @escaping (Answer<IPAddress>) -> Void
+    ) {
+        let test = ConnectionTest(on: context, to: authority, through: upstreamProxy) { [unowned self] test, outcome in
+            // The caller still holds the test until its own call returns.
+            self.tests[ObjectIdentifier(test)] = nil
+            switch outcome {
+            case .connected(let address): handler(.found(address))
+            case .failed(let failure): handler(.failed(DecisionEvent.Failure(failure, of: authority)))
+            }
+            self.start?.start(milliseconds: 0)
+        }
+        tests[ObjectIdentifier(test)] = test
+        test.begin(at: address)
     }
 }
 

@@ -37,9 +37,8 @@ package final class ServerCheck {
         results = Array(repeating: nil, count: urls.count)
         prober.onFacts = { [unowned self] in self.lastFacts = $0 }
         for (index, url) in urls.enumerated() {
-            if !url.scheme.isSecure {
-                let serverVerdict = serverVerdict(on: .cleartext(url.scheme), of: url, facts: nil)
-                finish(CheckResult(url: url, serverVerdicts: [serverVerdict]), at: index)
+            if let blocked = blockedCleartext(url) {
+                finish(CheckResult(url: url, serverVerdicts: [blocked]), at: index)
             } else if perAddress {
                 judgeEachAddress(of: url, at: index)
             } else {
@@ -72,12 +71,36 @@ package final class ServerCheck {
 // MARK: - One URL
 
 extension ServerCheck {
+    /// The verdict on a cleartext load that the policy blocks, which needs no network; nil for any other load.
+    private func blockedCleartext(_ url: LoadURL) -> CheckResult.ServerVerdict? {
+        guard !url.scheme.isSecure else { return nil }
+        let serverVerdict = serverVerdict(on: .cleartext(url.scheme), of: url, facts: nil)
+        return serverVerdict.event.violations.isEmpty ? nil : serverVerdict
+    }
+
+    /// Connects to the server of a cleartext load, at any of its addresses if none is given, and hands out the verdict.
+    private func connect(
+        _ url: LoadURL, at address: IPAddress?, then handler: @escaping (CheckResult.ServerVerdict) -> Void
+    ) {
+        prober.testConnection(to: url.authority, at: address) { [unowned self] answer in
+            switch answer {
+            case .found(let connected):
+                var serverVerdict = self.serverVerdict(on: .cleartext(url.scheme), of: url, facts: nil)
+                serverVerdict.event.address = connected
+                handler(serverVerdict)
+            case .failed(let failure):
+                handler(self.serverVerdict(failure, of: url, at: address))
+            }
+        }
+    }
+
     /// Probes a server, at any of its addresses if none is given, and hands out the verdict. There are no facts if the
-    /// probe failed.
+    /// probe failed, or if the load is in cleartext.
     private func probe(
         _ url: LoadURL, at address: IPAddress? = nil,
         then handler: @escaping (CheckResult.ServerVerdict, ServerFacts?) -> Void
     ) {
+        guard url.scheme.isSecure else { return connect(url, at: address) { handler($0, nil) } }
         let offer = Offer(judging: policy.requirements(for: url.host))
         prober.probe(url.authority, with: offer, for: policy.os, at: address) { [unowned self] answer in
             switch answer {
