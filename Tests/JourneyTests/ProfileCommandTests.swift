@@ -52,6 +52,14 @@ import Testing
         #expect(settings["com.apple.proxy.http.global"]?["ProxyUsername"] as? String == "anna")
     }
 
+    #if os(Linux)
+    @Test func aProfileThatCannotBeWrittenHasTheStatusOfOutput() throws {
+        let script = "'\(Repository.program)' profile --global --proxy a.test:1 2>&1 >/dev/full; echo $?"
+        #expect(
+            try files.shell(script) == "atsproxy: standard output cannot be written: No space left on device.\n74\n")
+    }
+    #endif
+
     @Test func aNetworkWithoutAPasswordIsSaidToBeOpen() throws {
         let (status, output, errors) = try run("--ssid", "a", "--proxy", "a.test:1")
         #expect(status == 0 && errors.contains("without encryption") && output.contains("<string>None</string>"))

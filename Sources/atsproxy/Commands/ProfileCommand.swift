@@ -3,6 +3,7 @@ import ConfigurationProfiles
 import Foundation
 import InternationalNames
 import InternetNames
+import Networking
 import Settings
 import SetupPages
 import StandardStreams
@@ -149,10 +150,11 @@ struct ProfileCommand: ParsableCommand {
 
     private func write(_ document: [UInt8]) throws(CommandFailure) {
         if let output, output != "-" { return try PrivateFile.write(document, to: output) }
-        do {
-            try FileHandle.standardOutput.write(contentsOf: Data(document))
+        do throws(OutputFileError) {
+            try OutputFile(path: nil).write(document)
         } catch {
-            throw CommandFailure(.data, "the profile cannot be written to standard output.")
+            guard !error.isReaderGone else { return }
+            throw CommandFailure(.output, error.description)
         }
     }
 
