@@ -147,7 +147,7 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
         case .noHost:
             return "\(url) names no host; write it as https://example.com/path."
         case .severalHosts:
-            return "\(url) names several hosts; name each one on a line of its own."
+            return "\(url) names several hosts; name each one by itself."
         case .bareIPv6:
             return
                 "\(url) has several colons; write an IPv6 address in brackets, as in https://[::1]:8443/, without a zone."

@@ -32,6 +32,19 @@ import Testing
         #expect(throws: CommandFailure.self) { try targets.report() }
     }
 
+    /// The spellings of a list are those of an argument.
+    @Test(arguments: CheckTargets.Subject.allCases)
+    func readsAnArgumentAsALine(subject: CheckTargets.Subject) throws {
+        let spellings = ["a.test,8443", "b.test, 8443", "2001:db8::1,8443", "c.test # why"]
+        let targets = try CheckTargets(spellings, askingAbout: subject)
+        let list = try CheckTargets(["-"], askingAbout: subject) { Array(spellings.joined(separator: "\n").utf8) }
+        #expect(targets.urls == list.urls && list.faults.isEmpty)
+        #expect(targets.urls.map(\.port) == [8443, 8443, 8443, 443])
+        for faulty in ["a.test,b.test,c.test", "a.test,x", "10.0.0.0/8", "", "#"] {
+            #expect(throws: CommandFailure.self) { try CheckTargets([faulty], askingAbout: subject) }
+        }
+    }
+
     @Test func keepsRepeatedURLsWhereAsked() throws {
         let targets = try CheckTargets(["a.test", "-"], askingAbout: .policy) { Array("a.test\nb.test".utf8) }
         #expect(targets.urls.map(\.host.description) == ["a.test", "a.test", "b.test"] && targets.status == nil)

@@ -15,8 +15,8 @@ package struct CheckTargets {
     package private(set) var faults: [String] = []
     private let subject: Subject
 
-    /// The subject of the questions about the URLs.
-    package enum Subject {
+    /// The subject of the question about the URLs.
+    package enum Subject: CaseIterable {
         /// Their servers. Each URL is kept once, and none may have a zone (RFC 6874), which no app's load has.
         case servers
         /// A policy. URLs are kept each time that they occur. A zone has no effect on a policy.
@@ -69,11 +69,21 @@ package struct CheckTargets {
             let name = text.visible()
             throw CommandFailure(.usage, "\(name) is a file; give its hosts on standard input, by: - <\(name)")
         }
-        let url = try LoadURL(argument: text)
+        let url = try Self.url(argument: text)
         if hasRefusedZone(url) {
             throw CommandFailure(.usage, MalformedURL(text: url.text, reason: .zone).description)
         }
         add(url)
+    }
+
+    /// The URL of an argument, in the spellings of a line of a list. Throws a usage error if the argument is none.
+    private static func url(argument text: String) throws(CommandFailure) -> LoadURL {
+        guard let line = ListedURL(text) else { return try LoadURL(argument: text) }
+        do throws(MalformedURL) {
+            return try line.url(readingHost: Host.init(written:))
+        } catch {
+            throw CommandFailure(.usage, error.description)
+        }
     }
 
     /// Whether a name ends like that of a file and unlike that of any public host.

@@ -43,7 +43,10 @@ struct PolicyExplainCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The URLs that the app loads; a bare host counts as https. - reads a list from standard input.",
+            """
+            The URLs that the app loads. A host, HOST:PORT and HOST,PORT count as https. - reads a list from standard \
+            input.
+            """,
             valueName: "url"))
     var urls: [String] = []
 
