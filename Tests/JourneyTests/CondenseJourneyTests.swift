@@ -87,6 +87,19 @@ import Testing
         #expect(whole.status == 0 && condensed.status == 0 && condensed.output == whole.output, "\(condensed.errors)")
     }
 
+    /// A file that a broken proxy left is not turned into one that looks like a recording.
+    @Test(arguments: ["", "\n\n"])
+    func recordingsWithoutAnEventAreRefused(content: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "condense-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let paths = ["a.jsonl", "b.jsonl", "all.condensed"].map { folder.appending(path: $0).path }
+        for path in paths.prefix(2) { try Data(content.utf8).write(to: URL(filePath: path)) }
+        let refused = try Self.answer(["condense", "--output", paths[2], paths[0], paths[1]])
+        #expect(refused.status == 65 && refused.errors.contains("so there is nothing to condense."), "\(refused)")
+        #expect(!FileManager.default.fileExists(atPath: paths[2]))
+    }
+
     @Test func theOutputIsNoneOfTheRecordings() throws {
         let folder = try Self.parts()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -62,6 +62,8 @@ public struct RecordingUnion {
 
     /// The recordings that were condensed by this union, with the numbers of lines that could not be read.
     public var recordings: [RecordingSource] { condenser.recordings }
+    /// Whether nothing was read: all of these files are empty, and no recording was condensed before.
+    public var isEmpty: Bool { condensed.isEmpty && recordings.allSatisfy { $0.events == 0 } }
     /// The first of these files that is not a recording; nil if all of them are recordings.
     public var unreadable: RecordingSource? {
         RecordingSource.firstUnreadable(in: recordings, isBesideOthers: !condensed.isEmpty)

@@ -14,10 +14,10 @@ struct CondenseCommand: ParsableCommand {
         abstract: "Count equal loads of recordings once, for reports over months.",
         discussion: """
             The output holds each kind of load once, with its counts by day, test case, device and recording. Other \
-            commands read it like the recordings, without --device, --user and times within a day. It can be \
-            condensed again; no recording counts twice.
+            commands read it like recordings, without --device, --user and times within a day. It can be condensed \
+            again; no recording counts twice.
 
-            Exit status: 65 if a recording cannot be read; 74 if the output cannot be written.
+            Exit status: 65 if a recording is unreadable, or none has events; 74 if the output cannot be written.
             """)
 
     @Argument(help: "A recording, a directory of recordings, or - for standard input.")
@@ -68,6 +68,9 @@ struct CondenseCommand: ParsableCommand {
         let leftOut = RecordingSelection.sentences(about: union.leftOut)
         for sentence in leftOut + overlaps + union.recordings.flatMap(\.faults) {
             Output.say(sentence.visible(limit: 4000))
+        }
+        guard !union.isEmpty else {
+            throw CommandFailure(.data, "no recording that was named holds an event, so there is nothing to condense.")
         }
         let output = try CondensedOutput(path: outputFile)
         try union.write { try output.append($0) }
