@@ -214,6 +214,12 @@ public final class Server: Sendable {
         shared.onShortage(handler)
     }
 
+    /// Sets the handler that is called, on a worker's thread and at most once a minute, with the limit of connections
+    /// when clients wait because of it.
+    public func onConnectionLimit(_ handler: @escaping @Sendable (Int) -> Void) {
+        shared.onConnectionLimit(handler)
+    }
+
     /// Sets the handler that is called, on a worker's thread and at most once a minute, with a clause that says why a
     /// configuration profile that a device asked for could not be written.
     public func onProfileFailure(_ handler: @escaping @Sendable (String) -> Void) {

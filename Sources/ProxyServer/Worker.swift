@@ -101,6 +101,7 @@ extension Worker {
         listeners[address] = Listener(loop, socket) { [shared, counters = loads.counters] in
             guard shared.connectionLimits.isFull else { return true }
             counters.acceptPauses.add(of: .connectionLimit)
+            shared.reachedConnectionLimit(at: WallClock.elapsedMilliseconds)
             return false
         } cannotAccept: { [shared, counters = loads.counters] error in
             counters.acceptPauses.add(of: .shortage)

@@ -13,10 +13,13 @@ import Testing
     }
 
     @Test func oneConnectionTooManyWaitsForItsTurn() throws {
-        let (output, _) = try run("one_connection_too_many", "--mode", "observe", "--limit", "connections=2") {
+        let (output, proxy) = try run("one_connection_too_many", "--mode", "observe", "--limit", "connections=2") {
             ["plain.test:\(try $0.port("plain"))"]
         }
         #expect(output == "waits\n200\n")
+        // The operator learns why clients wait, and once, although the listener looks again every 50 ms.
+        let notice = "new clients wait until a connection ends: the 2 connections of --limit connections are open"
+        #expect(proxy.program.errors.components(separatedBy: notice).count == 2, "\(proxy.program.errors)")
     }
 
     @Test func oneConnectionTooManyOfOneClientIsRefused() throws {

@@ -39,12 +39,16 @@ import Testing
         let shared = try state(workers: 1)
         let told = Mutex<[String]>([])
         shared.onShortage { error in told.withLock { $0.append(error.operation) } }
+        shared.onConnectionLimit { limit in told.withLock { $0.append("limit \(limit)") } }
         shared.onProfileFailure { reason in told.withLock { $0.append(reason) } }
         for now: Int64 in [5000, 64_999, 65_000] {
             shared.cannotAccept(SystemError(number: 24, operation: "accept \(now)"), at: now)
             shared.cannotWriteProfile("signing \(now)", at: now)
+            shared.reachedConnectionLimit(at: now)
         }
-        #expect(told.withLock { $0 } == ["accept 5000", "signing 5000", "accept 65000", "signing 65000"])
+        let limit = "limit \(Limits().connections)"
+        #expect(
+            told.withLock { $0 } == ["accept 5000", "signing 5000", limit, "accept 65000", "signing 65000", limit])
     }
 
     /// All may have ended before anybody asks to be told.

@@ -34,6 +34,7 @@ final class SharedState: Sendable {
         var stopped: (@Sendable () -> Void)?
         var failed: (@Sendable (Int, SystemError) -> Void)?
         var shortage = RareNotice<SystemError>()
+        var connectionLimit = RareNotice<Int>()
         var profileFailure = RareNotice<String>()
     }
 
@@ -104,6 +105,19 @@ final class SharedState: Sendable {
     /// monotonic clock.
     func cannotAccept(_ error: SystemError, at now: Int64) {
         progress.withLock { $0.shortage.due(at: now) }?(error)
+    }
+
+    /// Sets the handler that is called, at most once a minute, with the limit of connections when it is reached and
+    /// clients may have to wait.
+    func onConnectionLimit(_ handler: @escaping @Sendable (Int) -> Void) {
+        progress.withLock { $0.connectionLimit.handler = handler }
+    }
+
+    /// Notes that a client waits because the limit of connections is reached. The time is in milliseconds of the
+    /// monotonic clock.
+    func reachedConnectionLimit(at now: Int64) {
+        let limit = connectionLimits.limit
+        progress.withLock { $0.connectionLimit.due(at: now) }?(limit)
     }
 
     /// Sets the handler that is called, at most once a minute, with a clause that says why a configuration profile

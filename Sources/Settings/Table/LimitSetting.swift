@@ -71,8 +71,9 @@ package struct LimitSetting: Sendable {
         .init(
             "connections", \.connections, count,
             help: """
-                Client connections: in all, and from one address or /64. One address or /64 never gets more than \
-                fifteen sixteenths of the tunnels that the descriptors (ulimit -n) allow.
+                Client connections: in all, beyond which clients wait unanswered, and from one address or /64, beyond \
+                which they get 503. One address or /64 never gets more than fifteen sixteenths of the tunnels that \
+                the descriptors (ulimit -n) allow.
                 """
         ),
         .init("connections-per-client", \.connectionsPerClient, count),

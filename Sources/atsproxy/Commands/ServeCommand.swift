@@ -131,6 +131,13 @@ struct ServeCommand: ParsableCommand {
                 (ulimit -n), or lower --limit connections.
                 """)
         }
+        server.onConnectionLimit { limit in
+            Output.say(
+                """
+                new clients wait until a connection ends: the \(limit) connections of --limit connections are open; \
+                raise it, or end connections that are not used.
+                """)
+        }
         server.onProfileFailure { Output.say("a device got no configuration profile, because \($0).") }
     }
 
