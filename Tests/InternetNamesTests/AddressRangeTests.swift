@@ -9,6 +9,15 @@ import Darwin
 
 @Suite struct AddressRangeTests {
     @Test(arguments: [
+        ("10.77.0.2/32", "10.77.0.0/24", true), ("10.64.0.0/10", "10.77.0.0/24", true), ("::/0", "2001:db8::/64", true),
+        ("10.77.1.2/32", "10.77.0.0/24", false), ("0.0.0.0/0", "::/0", false), ("10.0.0.0/9", "10.128.0.0/9", false),
+    ])
+    func rangesOverlap(first: String, second: String, overlap: Bool) throws {
+        let (first, second) = (try #require(AddressRange(first)), try #require(AddressRange(second)))
+        #expect(first.overlaps(second) == overlap && second.overlaps(first) == overlap)
+    }
+
+    @Test(arguments: [
         ("198.51.100.0/24", "198.51.100.0/24"), ("198.51.100.77/24", "198.51.100.0/24"), ("10/8", "10.0.0.0/8"),
         ("192.168/16", "192.168.0.0/16"), ("0.0.0.0/0", "0.0.0.0/0"), ("1.2.3.4/32", "1.2.3.4/32"),
         ("192.168.100.128/25", "192.168.100.128/25"), ("255.255.255.255/1", "128.0.0.0/1"),

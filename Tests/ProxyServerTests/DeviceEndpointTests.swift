@@ -24,6 +24,13 @@ import TransportSecurity
         #expect(listener.deviceEndpoints.map(\.address) == [.v4(0x0A4D_0001)] && !listener.excludesOwnNetworks)
     }
 
+    /// One device of a network is permitted, and no other network.
+    @Test(arguments: ["10.77.0.2/32", "10.77.0.0/28", "10.64.0.0/10"])
+    func aRangeThatOverlapsANetworkPermitsItsDevices(range: String) throws {
+        let listener = try Self.listener(allowing: range)
+        #expect(listener.deviceEndpoints.map(\.address) == [.v4(0x0A4D_0001)] && !listener.excludesOwnNetworks)
+    }
+
     @Test func allAreOfferedWherePasswordsDecide() throws {
         let listener = try Self.listener(allowing: nil)
         #expect(listener.deviceEndpoints.count == 2 && !listener.excludesOwnNetworks)

@@ -34,6 +34,11 @@ public struct AddressRange: Hashable, Sendable {
         address.bitWidth == network.bitWidth && address.masked(to: prefixLength) == network
     }
 
+    /// Whether an address is in both ranges.
+    public func overlaps(_ other: AddressRange) -> Bool {
+        contains(other.network) || other.contains(network)
+    }
+
     private static func network(_ text: Substring) -> IPAddress? {
         let isV4 = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (48...57).contains($0) }
         guard isV4 else { return v6(text) }

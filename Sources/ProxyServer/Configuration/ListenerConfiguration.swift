@@ -131,19 +131,25 @@ extension ListenerConfiguration {
         }
     }
 
-    /// The endpoints for devices, best first: those beyond loopback inside a range of permitted clients, since the
+    /// The endpoints for devices, best first: those beyond loopback in whose network clients are permitted, since the
     /// devices of such a network may connect. If there is none, all endpoints beyond loopback, since devices may come
     /// from other networks.
     public var deviceEndpoints: [SocketAddress] {
         let reachable = endpoints.filter { !$0.address.isLoopback }
-        let permitted = reachable.filter { clients.permit($0.address) }
+        let permitted = reachable.filter { permitsDevices(near: $0.address) }
         return permitted.isEmpty ? reachable : permitted
     }
 
     /// Whether the networks of this machine are outside of all ranges of permitted clients.
     public var excludesOwnNetworks: Bool {
         let reachable = endpoints.filter { !$0.address.isLoopback }
-        return !reachable.isEmpty && !reachable.contains { clients.permit($0.address) }
+        return !reachable.isEmpty && !reachable.contains { permitsDevices(near: $0.address) }
+    }
+
+    /// Whether devices in the network of an address of this machine may connect, all or some of them.
+    private func permitsDevices(near address: IPAddress) -> Bool {
+        guard !clients.permit(address) else { return true }
+        return address.likelyNetwork.map { network in clients.allowed.contains { $0.overlaps(network) } } ?? false
     }
 
     /// Whether the listener listens on every address of a family.
@@ -195,6 +201,16 @@ extension IPAddress {
         switch self {
         case .v4(let value): return value >> 16 == 0xA9FE
         case .v6(let high, _): return high >> 54 == 0x3FA
+        }
+    }
+}
+
+extension IPAddress {
+    /// The network of the address in the usual size of a local network: /24, or /64 of IPv6.
+    package var likelyNetwork: AddressRange? {
+        switch self {
+        case .v4: return AddressRange(around: self, prefixLength: 24)
+        case .v6: return AddressRange(around: self, prefixLength: 64)
         }
     }
 }

@@ -64,16 +64,6 @@ struct Announcement {
     }
 }
 
-extension IPAddress {
-    /// The network of the address in the usual size of a local network: /24, or /64 of IPv6.
-    fileprivate var likelyNetwork: AddressRange? {
-        switch self {
-        case .v4: return AddressRange(around: self, prefixLength: 24)
-        case .v6: return AddressRange(around: self, prefixLength: 64)
-        }
-    }
-}
-
 /// The QR code of a listener's set-up page, which a phone reads from the terminal.
 struct SetupCode {
     /// The address of the page.

@@ -20,6 +20,7 @@ import TransportSecurity
     @Test func namesTheNetworkThatNoRangePermits() throws {
         let words = "permits no device in the networks of this machine, such as 10.77.1.0/24"
         #expect(try Self.lines(allowing: "192.168.1.0/24").contains { $0.hasSuffix(words) })
+        #expect(try !Self.lines(allowing: "10.77.1.2/32").contains { $0.contains("permits no device") })
         #expect(try !Self.lines(allowing: "10.77.0.0/16").contains { $0.contains("permits no device") })
     }
 }
