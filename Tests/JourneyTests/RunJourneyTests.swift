@@ -55,6 +55,14 @@ import Testing
     }
     #endif
 
+    @Test func aDirectoryOfTemporaryFilesThatIsMissingIsNamed() throws {
+        let program = try Program(
+            Repository.program, ["run", "--", "echo", "ran"], environment: ["TMPDIR": "/nonexistent"])
+        #expect(program.end() == 74 && program.output.isEmpty)
+        let fault = "a temporary file in /nonexistent cannot be written: No such file or directory"
+        #expect(program.errors.hasSuffix("\(fault); set TMPDIR to a directory with room.\n"), "\(program.errors)")
+    }
+
     @Test func aFileThatIsNoRecordingStaysAsItIs() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "Mine-\(UUID().uuidString).plist")
         defer { unlink(file.path) }

@@ -60,7 +60,9 @@ final class RunRecording {
         let descriptor = mkstemp(&path)
         guard descriptor >= 0 else {
             throw CommandFailure(
-                .software, "no temporary file can be made in \(folder): \(SystemError.last("mkstemp").text).")
+                .output,
+                "a temporary file in \(folder) cannot be written: \(SystemError.last("mkstemp").text); set TMPDIR to a "
+                    + "directory with room.")
         }
         unlink(path)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
