@@ -68,6 +68,9 @@ struct ServingSummary {
     /// The lines about the recording and the next commands.
     var next: [String] {
         switch recording {
+        // A device, such as /dev/null, holds nothing to read afterwards.
+        case .file(let path) where Self.isDevice(path):
+            return []
         case .file(let path):
             let file = ShellWord.quoted(path)
             let policy = policy.map { " --policy \(ShellWord.quoted($0))" } ?? ""
@@ -99,6 +102,11 @@ struct ServingSummary {
     /// Whether every load was judged, and would succeed.
     private var allLoadsSucceed: Bool {
         LoadOutcome.allCases.allSatisfy { $0 == .allowed || $0 == .accepted || tally.outcomes[$0, default: 0] == 0 }
+    }
+
+    private static func isDevice(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
     }
 
     private static func counted(_ count: Int, of noun: String) -> String {
