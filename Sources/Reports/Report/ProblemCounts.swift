@@ -15,6 +15,8 @@ public struct ProblemCounts: Hashable, Sendable {
     public var waived = 0
     /// The hosts with a violation that is neither in the baseline nor waived.
     public var violatedHosts: Set<Host> = []
+    /// The hosts with a problem for which a load fails unless the app accepts the server.
+    public var unacceptedHosts: Set<Host> = []
     /// The hosts with a problem that makes the report fail.
     public var failingHosts: Set<Host> = []
 
@@ -41,6 +43,7 @@ public struct ProblemCounts: Hashable, Sendable {
             failingHosts.insert(problem.host)
         case .failsUnlessAccepted:
             failsUnlessAccepted += 1
+            unacceptedHosts.insert(problem.host)
             failingHosts.insert(problem.host)
         case .warning:
             warnings += 1

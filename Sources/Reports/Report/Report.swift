@@ -134,8 +134,9 @@ public struct Report: Sendable {
             parts.append(gaps.isEmpty ? "No violation that counts" : "Nothing violated, but not everything was judged")
         }
         if counts.failsUnlessAccepted > 0 {
-            let phrase = ReportFinding.Severity.failsUnlessAccepted.phrase(of: counts.failsUnlessAccepted)
-            parts.append("\(Quantity.grouped(counts.failsUnlessAccepted)) \(phrase)")
+            let hosts = counts.unacceptedHosts.count
+            parts.append(
+                "loads of \(Quantity.of(hosts, "host")) fail unless the app accepts \(hosts == 1 ? "it" : "them")")
         }
         if counts.warnings > 0 { parts.append(Quantity.of(counts.warnings, "warning")) }
         if counts.inBaseline > 0 { parts.append("\(Quantity.grouped(counts.inBaseline)) known from the baseline") }

@@ -58,7 +58,10 @@ struct OwnerStep: Hashable {
         let kinds = ReportFinding.Severity.allCases.compactMap { severity -> String? in
             let matching = problems.filter { $0.severity == severity }
             guard !matching.isEmpty else { return nil }
-            let count = "\(Quantity.grouped(matching.count)) \(severity.phrase(of: matching.count))"
+            let count =
+                severity == .failsUnlessAccepted
+                ? "\(Quantity.of(matching.count, "failure")) of trust that only the app can accept"
+                : "\(Quantity.grouped(matching.count)) \(severity.phrase(of: matching.count))"
             return "\(count) (\(ruleCounts(of: matching)))"
         }
         return "\(Quantity.of(steps.count, "more change")) for \(kinds.joined(separator: ", "))."
