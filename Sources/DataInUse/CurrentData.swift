@@ -64,10 +64,12 @@ package enum CurrentData {
         return shipped.replacingNewest(with: try roots(), of: date)
     }
 
+    /// The date of the shipped file of trust stores, whichever roots are in use for the newest system.
+    package static var rootStoresDate: Instant? { (try? ShippedFile.rootStores.get())?.date }
+
     /// The line about the trust stores for `--version`.
     package static var versionLineOfRootStores: String {
-        let date = (try? ShippedFile.rootStores.get())?.date.date ?? "unknown"
-        return "\(RootStoresFile.name) of \(date)"
+        "\(RootStoresFile.name) of \(rootStoresDate?.date ?? "unknown")"
     }
 
     /// The reasons why updated files are not used, one sentence for each.

@@ -349,6 +349,10 @@ import Testing
         #expect(own.map { $0["file"] as? String } == ["ct-log-list", "roots", "public-suffixes", "root-stores"])
         #expect(own.map { $0["origin"] as? String } == ["updated", "shipped", "shipped", nil])
         #expect((own[3]["stores"] as? [Any])?.count == 13)
+        // The date is that of the file, also where newer roots are in use for the newest system.
+        let version = try Program(Repository.program, ["--version"])
+        let date = try #require(own[3]["date"] as? String).prefix(10)
+        #expect(version.end() == 0 && version.output.contains("apple-root-stores.json of \(date)\n"))
         #expect(own[0]["isTooOld"] as? Bool == false && own[0]["effect"] is NSNull)
         #expect(own[1]["source"] is NSNull && own[2]["path"] is NSNull)
         let given = try states("--ct-log-list", old.path)

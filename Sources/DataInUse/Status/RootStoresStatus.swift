@@ -52,7 +52,7 @@ package struct RootStoresStatus {
         var json = JSONWriter()
         json.object { json in
             json.member("file", "root-stores")
-            json.member("date", file.date.description)
+            json.member("date", CurrentData.rootStoresDate?.description)
             json.member("isUsed", !isReplaced)
             json.member("limitedRoots", file.limits.count)
             json.name("stores")
