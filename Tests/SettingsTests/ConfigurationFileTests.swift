@@ -20,7 +20,7 @@ import Testing
         ("workers: many", 1, "workers takes a number"),
         ("workers: '4'", 1, "workers takes a number"),
         ("log-query: 1", 1, "log-query takes true or false"),
-        ("mode: observe\nmode: enforce", 1, "the key mode occurs twice"),
+        ("mode: observe\nmode: enforce", 2, "the key mode occurs twice, first in line 1; delete one."),
         ("- listen: a", 1, "a configuration holds keys and values"),
         ("\n\nlisteners: 127.0.0.1:8080", 3, "listeners is a list"),
         ("listeners: []", 1, "listeners is a list"),

@@ -23,7 +23,7 @@ import Yams
 
     @Test(arguments: [
         ("[\n", YAMLFault.Reason.malformed("while parsing a node did not find expected node content"), 2),
-        ("a: 1\na: 2\n", .duplicateKeys(["a"]), 1), ("a: 1\n---\nb: 2\n", .malformed(""), 2),
+        ("a: 1\na: 2\n", .duplicateKeys(["a"], firstLine: 1), 2), ("a: 1\n---\nb: 2\n", .malformed(""), 2),
     ])
     func faultsHaveALine(text: String, reason: YAMLFault.Reason, line: Int) {
         let fault = Self.fault(of: text)
@@ -32,6 +32,18 @@ import Yams
         case (.malformed?, .malformed), (.duplicateKeys?, .duplicateKeys): break
         case (nil, _), (.some, _): Issue.record("\(String(describing: fault)) is not \(reason)")
         }
+    }
+
+    /// The person who added the second one looks for it, and for the first one.
+    @Test(arguments: [
+        ("a: 1\nb:\n  a: 1\n\"a\" : 2\n", 4, 1 as Int?), ("x:\n- ab: 1\n- a: 1\n  ab: |\n    a: 1\n  'a': 2\n", 6, 3),
+        ("{a: 1, a: 2}\n", 1, nil), ("# x\r\nz: 1\r\n\r\nz: 2\r\n", 4, 2), ("{a: 1,\na: 2}\n", 1, nil),
+    ])
+    func aRepeatedKeyIsNamedByBothLines(text: String, line: Int, firstLine: Int?) {
+        let fault = Self.fault(of: text)
+        #expect(fault?.position?.line == line)
+        let first = firstLine.map { ", first in line \($0)" } ?? ""
+        #expect(fault?.sentence.hasSuffix(" occurs twice\(first); delete one.") == true, "\(String(describing: fault))")
     }
 
     @Test func aByteOrderMarkIsNoContent() throws {

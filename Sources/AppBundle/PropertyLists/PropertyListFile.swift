@@ -163,7 +163,10 @@ struct PropertyListFile {
         case .tooLarge, .tooManyAliases: return .noPolicy(PolicyDocument.largeYAML)
         case .notUTF8: detail = "no UTF-8"
         case .anchors: detail = "an anchor"
-        case .duplicateKeys(let keys): detail = "the key \(keys.joined(separator: ", ")) stands there twice"
+        case .duplicateKeys(let keys, let line):
+            detail =
+                "the key \(keys.joined(separator: ", ")) stands there twice"
+                + (line.map { ", first in line \($0)" } ?? "")
         case .malformed(let problem): detail = problem ?? ""
         }
         let position = fault.position.map { PolicyFileError.Position(line: $0.line, column: $0.column) }
