@@ -70,6 +70,12 @@ import TransportSecurity
         #expect(output.contains("Violated before and after"))
     }
 
+    /// The option takes what follows, the older recording as well.
+    @Test func theOrderOfAComparisonIsSaid() throws {
+        let program = try Program(Repository.program, ["report", "--against", "new.jsonl", "old.jsonl"])
+        #expect(program.end() == 64 && program.errors.contains("report OLD --against NEW"), "\(program.errors)")
+    }
+
     @Test func anEarlierReportIsABaseline() throws {
         let baseline = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
         defer { unlink(baseline.path) }

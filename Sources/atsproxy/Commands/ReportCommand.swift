@@ -59,6 +59,11 @@ struct ReportCommand: ParsableCommand {
     var history = false
 
     func validate() throws {
+        if recordings.isEmpty, against.count > 1, store.store == nil {
+            throw ValidationError(
+                "--against takes all recordings behind it as newer ones; give the older ones before it: report OLD "
+                    + "--against NEW")
+        }
         try store.check(recordings)
         guard [compare, !against.isEmpty, againstBuild != nil, history].count(where: \.self) < 2 else {
             throw ValidationError("--compare, --against, --against-build and --history exclude one another.")
