@@ -1,24 +1,43 @@
 /// The form that a client prefers for a reply of the proxy's own: a page or JSON, by its Accept field (RFC 9110
 /// §12.5.1).
 public struct Accept: Sendable {
-    /// Whether the field names HTML, and not JSON with a higher weight. `*/*` names neither, because its senders, such
-    /// as curl and apps, read JSON.
+    /// Whether the field names HTML, and not JSON with a higher weight. `text/*` names HTML, `application/*` JSON, each
+    /// unless a range names the type itself. `*/*` names neither, because its senders, such as curl and apps, read
+    /// JSON.
     public let prefersPage: Bool
 
     /// The form that the Accept field of a request prefers.
     public init(_ fields: Fields) {
-        var page = 0
-        var json = 0
+        var page = Weights()
+        var json = Weights()
         fields.forEachMember(of: .accept) { range in
             let parts = range.split(separator: UInt8(ascii: ";")).map(\.trimmed)
             guard let type = parts.first else { return }
             if type.equals(ignoringCase: "text/html") || type.equals(ignoringCase: "application/xhtml+xml") {
-                page = max(page, Self.weight(parts.dropFirst()))
+                page.add(Self.weight(parts.dropFirst()), isOfType: true)
             } else if type.equals(ignoringCase: "application/json") {
-                json = max(json, Self.weight(parts.dropFirst()))
+                json.add(Self.weight(parts.dropFirst()), isOfType: true)
+            } else if type.equals(ignoringCase: "text/*") {
+                page.add(Self.weight(parts.dropFirst()), isOfType: false)
+            } else if type.equals(ignoringCase: "application/*") {
+                json.add(Self.weight(parts.dropFirst()), isOfType: false)
             }
         }
-        prefersPage = page > 0 && page >= json
+        prefersPage = page.weight > 0 && page.weight >= json.weight
+    }
+
+    /// The weights that a field gives to one form.
+    private struct Weights {
+        private var ofType: Int?
+        private var ofRange = 0
+
+        /// The weight of the most specific range that names the form; 0 without one.
+        var weight: Int { ofType ?? ofRange }
+
+        /// Adds a weight of the type itself, or of a range with all its subtypes.
+        mutating func add(_ weight: Int, isOfType: Bool) {
+            if isOfType { ofType = max(ofType ?? 0, weight) } else { ofRange = max(ofRange, weight) }
+        }
     }
 
     /// The weight in thousandths (RFC 9110 §12.4.2). A missing or malformed weight is one.

@@ -11,6 +11,10 @@ import Testing
         ("Accept: text/html;q=0\r\n", false), ("Accept: application/json;q=0.5, text/html;q=0.75\r\n", true),
         ("Accept: text/html;q=0.000\r\nAccept: text/html;q=0.001\r\n", true), ("Accept: ;,;\r\n", false),
         ("Accept: text/html;q=99999999999999999999\r\n", true),
+        ("Accept: text/*\r\n", true), ("Accept: TEXT/*;q=0.3, */*;q=0.1\r\n", true),
+        ("Accept: text/*, text/html;q=0\r\n", false), ("Accept: text/plain\r\n", false),
+        ("Accept: text/*;q=0.5, application/json\r\n", false), ("Accept: text/html;q=0.5, application/*\r\n", false),
+        ("Accept: text/*;q=0.5, application/*, application/json;q=0.4\r\n", true),
     ])
     func choosesTheForm(fields: String, page: Bool) throws {
         let head = try #require(
