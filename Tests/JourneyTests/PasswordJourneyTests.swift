@@ -3,6 +3,17 @@ import Testing
 
 /// `--auth-file`: who knows a password is served, and who guesses is not listened to for long.
 @Suite struct PasswordJourneyTests {
+    /// Nobody could log in to a proxy with such a file.
+    @Test(arguments: ["", "# alice\n\n"])
+    func aFileWithoutAUserIsRefused(content: String) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "users-\(UUID().uuidString)")
+        defer { unlink(file.path) }
+        try content.write(to: file, atomically: true, encoding: .utf8)
+        let program = try Program(
+            Repository.program, ["serve", "--listen", "127.0.0.1:0", "--auth-file", file.path])
+        #expect(program.end() == 65 && program.errors.contains("\(file.path) names no user"), "\(program.errors)")
+    }
+
     /// bcrypt of `secret`, at the least cost.
     private static let users = "alice:$2y$04$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW\n"
 

@@ -51,6 +51,9 @@ public struct PasswordFile: Sendable {
         hashes[user]?.text ?? costliest
     }
 
+    /// Whether the file has no user. Nobody can then log in.
+    public var isEmpty: Bool { hashes.isEmpty }
+
     /// Whether the file has the user.
     func has(_ user: String) -> Bool { hashes[user] != nil }
 

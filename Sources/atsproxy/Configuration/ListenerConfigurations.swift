@@ -44,10 +44,16 @@ extension ListenerSettings {
 
     private static func users(in file: InputFile) throws(CommandFailure) -> PasswordFile {
         let text = String(decoding: try file.bytes(), as: UTF8.self)
+        let users: PasswordFile
         do throws(PasswordFile.Fault) {
-            return try PasswordFile(text)
+            users = try PasswordFile(text)
         } catch {
             throw CommandFailure(.data, "\(file.name), line \(error.line), \(error.reason).")
         }
+        guard !users.isEmpty else {
+            throw CommandFailure(
+                .data, "\(file.name) names no user, so that nobody could log in; add one by: htpasswd -B FILE NAME")
+        }
+        return users
     }
 }
