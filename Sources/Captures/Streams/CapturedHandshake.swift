@@ -52,6 +52,11 @@ struct CapturedHandshake: ~Copyable {
         note(tunnel.received(bytes, from: side))
     }
 
+    /// Reads the end of the client's bytes. An alert of the server behind it is an answer.
+    mutating func clientEnded() {
+        if !isOver { note(tunnel.finished(.client)) }
+    }
+
     /// Ends the reading with the end of the connection, and returns the content.
     ///
     /// - Parameter isWhole: Whether no byte that was needed is missing.

@@ -104,6 +104,11 @@ final class ConnectionContent {
         }
     }
 
+    /// Reads the end of the client's bytes, which comes before that of the server's.
+    func clientEnded() {
+        if kind == .tls || proxyAnswer?.isOpen == true { handshake.clientEnded() }
+    }
+
     /// Takes the loads that are complete.
     func takeLoads() -> [CapturedLoad] {
         defer { finished.removeAll() }

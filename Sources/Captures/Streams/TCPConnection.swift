@@ -155,6 +155,7 @@ extension TCPConnection {
             end = end ?? (party, .reset)
             finishedSides = [.client, .server]
         } else if segment.isFinishing {
+            if end == nil, side == .client, sent.waitingByteCount == 0 { content.clientEnded() }
             end = end ?? (party, .finished)
             finishedSides.insert(side)
         }

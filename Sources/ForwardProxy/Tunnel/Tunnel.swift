@@ -258,7 +258,10 @@ extension Tunnel {
         case .reading: break
         case .settled where enforcement == .tlsRequired && events.contains(where: \.affectsVerdict): break
         case .settled, .judging, .ended:
-            for case .alert(.server, let alert) in events where alert.level == .fatal { lateAlert = alert }
+            // An alert that answers the client's end tells nothing of the server.
+            for case .alert(.server, let alert) in events where alert.level == .fatal && firstToFinish != .client {
+                lateAlert = alert
+            }
             events.removeAll(keepingCapacity: true)
             return false
         }

@@ -33,6 +33,9 @@ struct HandshakeProgress {
     private var closed: TLSInspector.Sides = []
     /// The first alert with which the client ended the connection after the server's answer, while the server had not.
     private var clientAlert: Alert?
+    /// Whether the client sends nothing more, and ended before the server closed. An alert of the server then answers
+    /// that end.
+    private var clientEndedFirst = false
 
     // MARK: - Known facts
 
@@ -94,8 +97,9 @@ struct HandshakeProgress {
         }
     }
 
-    /// Whether the server has said that it closes the connection, or that it fails.
+    /// Whether the server has said that it closes the connection, or that it fails, before the client had ended.
     var hasServerClosed: Bool {
+        guard !clientEndedFirst else { return false }
         switch state {
         case .clientHello, .serverHello, .secondClientHello, .secondServerHello, .tls13: return closed.contains(.server)
         case .tls12(let progress): return closed.contains(.server) || progress.hasServerClosed
@@ -140,7 +144,7 @@ struct HandshakeProgress {
     func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {
         if let clientAlert { return ClientRefusal(evidence: .alert(clientAlert)) }
         // A client whose server has closed has nothing left to refuse.
-        guard !closed.contains(.server) else { return nil }
+        guard clientEndedFirst || !closed.contains(.server) else { return nil }
         let evidence: ClientRefusal.Evidence?
         switch state {
         case .clientHello, .serverHello, .secondClientHello, .secondServerHello: evidence = nil
@@ -250,9 +254,15 @@ struct HandshakeProgress {
         if alert.closes(inTLS13: isTLS13) { closed.insert(TLSInspector.Sides(side)) }
     }
 
+    /// One side sends nothing more.
+    mutating func ended(by side: TLSInspector.Side) {
+        if side == .client, !hasServerClosed { clientEndedFirst = true }
+    }
+
     /// A record of an encrypted handshake message or alert passed, up to TLS 1.2.
     mutating func passedEncrypted(_ type: ContentType, from side: TLSInspector.Side) {
         guard case .tls12(var progress) = state else { return }
+        if type == .alert, side == .server, clientEndedFirst { return }
         progress.passedEncrypted(type, from: side)
         state = .tls12(progress)
     }

@@ -59,7 +59,8 @@ public struct TLSInspector {
     /// Whether both sides can be read, and the client has sent application data, and the server none, up to TLS 1.2.
     public var isUnanswered: Bool { isReadable && progress.isUnanswered }
 
-    /// Whether the server has said with an alert that it closes the connection, or that it fails.
+    /// Whether the server has said with an alert that it closes the connection, or that it fails, before the client had
+    /// ended.
     public var hasServerClosed: Bool { progress.hasServerClosed }
 
     private var isReadable: Bool { !client.isOpaque && !server.isOpaque }
@@ -125,11 +126,13 @@ public struct TLSInspector {
         }
     }
 
-    /// Notes that one side sends nothing more, and appends a fault if the bytes ended inside a unit.
+    /// Notes that one side sends nothing more, and appends a fault if the bytes ended inside a unit. An alert of the
+    /// server that follows the client's end answers it.
     public mutating func observeEnd(of side: Side, appendingTo events: inout [Event]) {
         guard !isDone else { return }
         swap(&self.events, &events)
         defer { swap(&self.events, &events) }
+        progress.ended(by: side)
         switch side {
         case .client where client.isUnfinished: giveUp(.client, because: .truncated)
         case .server where server.isUnfinished: giveUp(.server, because: .truncated)

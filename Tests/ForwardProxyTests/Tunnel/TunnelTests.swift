@@ -80,6 +80,32 @@ import TransportSecurity
         #expect(refused.tunnel.failure(endedAs: .finished(first: .server)) == nil)
     }
 
+    /// A server whose handshake is given up may say so with an alert. That is no failure, and takes no refusal back.
+    @Test(
+        arguments: [
+            (Bytes.full12, Bytes.alert(2, 50)), (Bytes.full12, Bytes.alert(1, 0)),
+            (Bytes.full13, Bytes.alert(2, 50)), (Bytes.full13, Bytes.ciphertext(19)),
+        ] as [(Script, [UInt8])], Tunnel.Enforcement.all)
+    func anAlertThatAnswersTheClientsEndIsNoFailure(
+        _ row: (handshake: Script, alert: [UInt8]), _ enforcement: Tunnel.Enforcement
+    ) {
+        let relay = TunnelRehearsal(Array(row.handshake.prefix(2)), by: 1_000, enforcement)
+        relay.finish(.client)
+        relay.receive(row.alert, from: .server)
+        relay.finish(.server)
+        #expect(relay.tunnel.failure(endedAs: .finished(first: .client)) == nil)
+        #expect(relay.tunnel.refusal(closedBy: .client)?.evidence == .closedAfterServerFlight)
+    }
+
+    /// A server that answers the client's end with an alert has not closed before it answered the request.
+    @Test func anAlertThatAnswersTheClientsEndIsNotTheEndOfARequest() {
+        let relay = TunnelRehearsal(Self.request12, by: 1_000, .none)
+        relay.finish(.client)
+        relay.receive(Bytes.record(21, Array(repeating: 1, count: 26)), from: .server)
+        relay.finish(.server)
+        #expect(relay.tunnel.failure(endedAs: .finished(first: .client)) == .unanswered)
+    }
+
     /// A request without an answer fails, whoever ends the tunnel; with one it does not.
     @Test(
         arguments: [
