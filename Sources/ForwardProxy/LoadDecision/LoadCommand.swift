@@ -24,8 +24,9 @@ extension LoadDecision {
         /// Probe the server in the background with the hellos of other policies, at the given address; nil: at any of
         /// its addresses.
         case probeOtherOffers(Authority, at: IPAddress?)
-        /// Build the observation of a tunnel from its reading, and ask `judgeTunnel` with `isLast`.
-        case observeTunnel(TunnelReading.Shared)
+        /// Build the observation of a tunnel from its reading, and ask `judgeTunnel` with `isLast`. With a failure, the
+        /// load has failed in the tunnel.
+        case observeTunnel(TunnelReading.Shared, LoadFailure?)
         /// Remember that the server sends nothing in answer to a ClientHello.
         case rememberSilence
         /// Forget the facts that led to an unreachable address, and the addresses of the name.

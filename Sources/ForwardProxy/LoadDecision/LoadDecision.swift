@@ -64,8 +64,7 @@ public struct LoadDecision: ~Copyable {
     ///   - route: The way to the server. With `upstream`, all addresses are those of the upstream proxy.
     public init(
         of authority: Authority, isConnect: Bool, opensWebSocket: Bool = false, by verdicts: LoadVerdicts,
-        in mode: Mode, isStrict: Bool = false,
-        failureOfNaming: LoadFailure? = nil, route: Route = .direct
+        in mode: Mode, isStrict: Bool = false, failureOfNaming: LoadFailure? = nil, route: Route = .direct
     ) {
         self.authority = authority
         self.isConnect = isConnect
@@ -329,10 +328,11 @@ extension LoadDecision {
         }
     }
 
-    /// Judges the reading of the tunnel, if that waits. The failure of its load comes behind all verdicts.
+    /// Judges the reading of the tunnel, if that waits. One decision has its verdict and the failure of its load.
     private mutating func observe(_ reading: TunnelReading.Shared?) {
-        if let reading { commands.append(.observeTunnel(reading)) }
-        if let failure = failureInTunnel.take() { commands.append(.record(.failure(failure))) }
+        let failure = failureInTunnel.take()
+        let command = reading.map { Command.observeTunnel($0, failure) } ?? failure.map { .record(.failure($0)) }
+        if let command { commands.append(command) }
     }
 
     private mutating func judgeBeside(_ facts: ServerFacts, _ reading: TunnelReading.Shared?, at time: Instant) {

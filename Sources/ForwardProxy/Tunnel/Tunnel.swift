@@ -19,13 +19,12 @@ public struct Tunnel: ~Copyable {
     private var stage = Stage.reading(needsVerdict: false)
     private var reading = TunnelReading()
     private var waiting = WaitingBytes()
-    /// Whether `.acceptance` is still to come. Where TLS is required, no server passes that a client could accept
-    /// despite its certificate. The owner of the tunnel has to ask for it then.
-    private var owesAcceptance: Bool
+    /// Whether `.acceptance` is still to come.
+    private var owesAcceptance = true
     /// The side that was the first to send nothing more; nil while both may.
     private var firstToFinish: TLSInspector.Side?
     /// Whether the server ended the connection in the middle of the handshake, before the client did.
-    public private(set) var hasBrokenHandshake = false
+    private var hasBrokenHandshake = false
     /// The fatal alert of the server that came after the last verdict.
     private var lateAlert: Alert?
     /// Whether the time for the client's hello was limited where it is only observed.
@@ -37,7 +36,6 @@ public struct Tunnel: ~Copyable {
     public init(_ enforcement: Enforcement, limits: Limits = Limits()) {
         self.enforcement = enforcement
         self.limits = limits
-        owesAcceptance = enforcement != .tlsRequired
     }
 
     /// Whether nothing is left to be decided or recorded. All further bytes then pass without being read.
@@ -82,7 +80,7 @@ extension Tunnel {
         let hadHello = reading.hasHello
         var commands: [Command] = []
         read(bytes, from: side, &commands)
-        if owesAcceptance, !inspector.awaitsExchangedData {
+        if owesAcceptance, isAcceptanceKnown {
             owesAcceptance = false
             commands.append(.acceptance(inspector.hasExchangedData ? .accepted : .untold, serverAlert: lateAlert))
         }
@@ -172,12 +170,15 @@ extension Tunnel {
         return commands
     }
 
+    /// Whether the tunnel has shown whether the client accepts the server, or does not tell. From then on the load
+    /// cannot fail in the tunnel, and nothing is judged again.
+    private var isAcceptanceKnown: Bool {
+        inspector.isDone && !inspector.awaitsExchangedData && !hasBrokenHandshake
+    }
+
     /// The verdict that was asked for.
-    ///
-    /// - Parameter isAcceptanceAwaited: Whether its recording waits for `.acceptance`.
-    public mutating func judged(_ decision: Decision, isAcceptanceAwaited: Bool = false) -> [Command] {
+    public mutating func judged(_ decision: Decision) -> [Command] {
         guard case .judging(let isLast) = stage else { return [] }
-        if isAcceptanceAwaited { owesAcceptance = true }
         guard decision != .blocked else {
             stage = .ended
             waiting.discard()

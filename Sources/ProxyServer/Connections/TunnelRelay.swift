@@ -25,7 +25,6 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     /// Inspects the tunnel; nil once everything may pass without inspection.
     private var watch: TunnelWatch?
     private var refusal: ClientRefusal?
-    private var failure: LoadFailure?
 
     /// The bytes that each side sent into a tunnel before it was open.
     struct EarlyBytes {
@@ -82,10 +81,11 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         }
         cancelTimer()
         environment.loads.counters.openTunnels.add(-1)
+        var failure: LoadFailure?
         if let watch {
             // At its end a message that is not whole cannot be read any more.
             failure = watch.failure(endedAs: how)
-            refusal = watch.ended(by: how.party)
+            refusal = watch.ended(by: how.party, failing: failure)
         }
         load.tunnelEnded(
             how, fromClient: client.received - clientMark, fromServer: origin.received - originMark,
@@ -104,8 +104,6 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     func release(_ watch: TunnelWatch) {
         guard watch.isOver, !isOver else { return }
         refusal = watch.refusal(closedBy: nil)
-        // The client may have sent its Finished to a server that had gone.
-        if watch.hasBrokenHandshake { failure = .upstream(.closedDuringHandshake) }
         self.watch = nil
         load.tunnelIsRead()
         client.forward(to: origin)

@@ -47,8 +47,10 @@ final class TunnelWatch {
         carryOut(tunnel.finished(side))
     }
 
-    /// Handles the end of the tunnel. Returns how the client refused the server, if the tunnel shows that.
-    func ended(by party: LoadEnd.Party) -> ClientRefusal? {
+    /// Handles the end of the tunnel, in which the load may have failed. Returns how the client refused the server, if
+    /// the tunnel shows that.
+    func ended(by party: LoadEnd.Party, failing failure: LoadFailure?) -> ClientRefusal? {
+        load.tunnelFails(because: failure)
         carryOut(tunnel.ended(by: TLSInspector.Side(party)))
         return refusal(closedBy: TLSInspector.Side(party))
     }
@@ -57,9 +59,6 @@ final class TunnelWatch {
     func failure(endedAs end: TunnelEnd) -> LoadFailure? {
         tunnel.failure(endedAs: end)
     }
-
-    /// Whether the server ended the connection in the middle of the handshake.
-    var hasBrokenHandshake: Bool { tunnel.hasBrokenHandshake }
 
     /// The way in which the client refused the server; nil if the tunnel shows no refusal.
     func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {
@@ -89,7 +88,7 @@ final class TunnelWatch {
                 load.clientHelloSeen()
             case .judge(let reading, let isLast):
                 let decision = load.judge(reading, isLast: isLast)
-                commands = tunnel.judged(decision, isAcceptanceAwaited: load.isAcceptanceAwaited)[...]
+                commands = tunnel.judged(decision)[...]
             case .record(let reading):
                 load.tunnelWasRead(reading)
             case .ticketIssued(let ticket):

@@ -91,10 +91,12 @@ final class LoadRecorder {
     }
 
     /// Records the verdict of a tunnel to that address, with the reading of the tunnel, and with whether its client
-    /// accepted the server and the server its client.
+    /// accepted the server and the server its client. With a failure, the load has failed in the tunnel. The failure
+    /// takes the place of a verdict without violations, and is a note beside others.
     func record(
         _ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading.Shared, accepted: Bool?,
-        _ missing: TunnelAcceptance.MissingCertificate?, notes: [Note], of load: inout LoadDescription,
+        _ missing: TunnelAcceptance.MissingCertificate?, failure: LoadFailure?, notes: [Note],
+        of load: inout LoadDescription,
         reaching address: IPAddress?, at time: Instant
     ) {
         var event = DecisionEvent(
@@ -102,6 +104,11 @@ final class LoadRecorder {
             decision: tunnel.verdict.decision(in: load.mode))
         fill(&event, on: load, reaching: address, with: tunnel.verdict)
         if !notes.isEmpty { event.notes += notes }
+        if let failure, event.decision == .allowed {
+            (event.decision, event.error) = (.failed, DecisionEvent.Failure(failure, of: load.authority))
+        } else if let failure {
+            event.notes.append(Note(.tunnelEnded, failure.message(about: load.authority)))
+        }
         event.facts = tunnel.facts?.id
         event.tls = CachedJSON(uncached: summary(of: tunnel, reading))
         event.tunnel = TunnelSummary(tunnel.observation)

@@ -198,7 +198,9 @@ final class LoadTask: StoppableLoad {
             environment.recorder.record(record, of: &description, reaching: address, at: time)
         case .probeLater(let address): probeLater(at: address)
         case .probeOtherOffers(let authority, let address): probeOtherOffers(of: authority, at: address)
-        case .observeTunnel(let reading): _ = judge(reading, isLast: true)
+        case .observeTunnel(let reading, let failure):
+            if failure != nil { tunnelFails(because: failure) }
+            _ = judge(reading, isLast: true)
         case .rememberSilence: rememberSilence()
         case .forgetUnreachable(let facts): forgetUnreachable(facts)
         }
@@ -330,13 +332,12 @@ extension LoadTask {
         guard let record = judged.record else { return judged.decision }
         session.remember(reading, at: now)
         if judged.endsSilence { environment.silentServers.remove(factsKey) }
-        let whole = TunnelAcceptance.Judged(record, reading, at: time)
+        let hasChanged =
+            record.contradictsFacts && environment.factsCache.expire(factsKey, at: WallClock.elapsedMilliseconds)
+        let whole = TunnelAcceptance.Judged(record, reading, hasServerChanged: hasChanged, at: time)
         if !acceptance.hold(whole, ending: judged.decision == .blocked) { self.record(whole) }
         return judged.decision
     }
-
-    /// Whether the recording of the last verdict waits for `clientReacted`.
-    var isAcceptanceAwaited: Bool { acceptance.isAwaited }
 
     /// The client's reaction to the server is known, or the tunnel does not tell it.
     ///
@@ -345,17 +346,21 @@ extension LoadTask {
         if let judged = acceptance.note(reaction, serverAlert: serverAlert) { record(judged) }
     }
 
+    /// The load has failed in its tunnel, unless there is no failure. A verdict that is not recorded has the failure.
+    func tunnelFails(because failure: LoadFailure?) { acceptance.failure = failure }
+
     private func record(_ judged: TunnelAcceptance.Judged) {
         var notes: [Note] = []
-        if judged.tunnel.contradictsFacts, environment.factsCache.expire(factsKey, at: WallClock.elapsedMilliseconds) {
+        if judged.hasServerChanged {
             notes.append(
                 Note(.serverChanged, "The server is not the one that was probed; the next load probes it again."))
         }
         let missing = acceptance.missingCertificate(judged)
         if let missing { notes.append(missing.note(on: authority.host)) }
         environment.recorder.record(
-            judged.tunnel, judged.reading, accepted: acceptance.said(of: judged.tunnel), missing, notes: notes,
-            of: &description, reaching: decision.address ?? destination, at: judged.time)
+            judged.tunnel, judged.reading, accepted: acceptance.said(of: judged.tunnel), missing,
+            failure: acceptance.takeFailure(), notes: notes, of: &description,
+            reaching: decision.address ?? destination, at: judged.time)
     }
 
     /// Judges the reading of the tunnel, only for the recording.
@@ -374,10 +379,10 @@ extension LoadTask {
         failure: LoadFailure?
     ) {
         defer { tunnelIsRead() }
-        handle(
-            .tunnelEnded(
-                LoadEnd(
-                    end, fromClient: fromClient, fromServer: fromServer, clientRefusal: clientRefusal,
-                    failure: failure)))
+        var end = LoadEnd(
+            end, fromClient: fromClient, fromServer: fromServer, clientRefusal: clientRefusal, failure: failure)
+        if acceptance.hasToldFailure { end.failure = nil }
+        acceptance.failure = nil
+        handle(.tunnelEnded(end))
     }
 }

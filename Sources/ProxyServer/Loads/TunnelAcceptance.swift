@@ -3,35 +3,40 @@ import InternetNames
 import TLSMessages
 import TransportSecurity
 
-/// Whether the client of a tunnel accepts its server and the server its client, and the verdict of the tunnel that is
-/// not recorded before that is known.
+/// Whether the client of a tunnel accepts its server and the server its client, whether the load fails in the tunnel,
+/// and the verdict of the tunnel that is not recorded before that is known.
 struct TunnelAcceptance {
     /// The client's reaction; nil until the tunnel has shown it, or is known not to tell it.
     private var reaction: Tunnel.ClientReaction?
     private var serverAlert: Alert?
     private var waiting: Judged?
+    /// The failure of the load in its tunnel that no decision has so far; nil if there is none.
+    var failure: LoadFailure?
+    /// Whether a decision has the failure.
+    private(set) var hasToldFailure = false
 
-    /// A verdict of a tunnel. An object, since most tunnels have none that waits.
+    /// A verdict of a tunnel. An object, which is passed on by reference.
     final class Judged {
         let tunnel: LoadDecision.TunnelRecord
         let reading: TunnelReading.Shared
+        /// Whether the server is not the one that was probed, whose facts were forgotten for that.
+        let hasServerChanged: Bool
         let time: Instant
 
-        init(_ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading.Shared, at time: Instant) {
+        init(
+            _ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading.Shared, hasServerChanged: Bool,
+            at time: Instant
+        ) {
             (self.tunnel, self.reading, self.time) = (tunnel, reading, time)
+            self.hasServerChanged = hasServerChanged
         }
     }
 
-    /// Whether a verdict waits.
-    var isAwaited: Bool { waiting != nil }
-
-    /// Keeps a verdict that has to wait for the client's reaction. Returns false for a verdict that does not depend on
-    /// later bytes, or that ends the tunnel.
+    /// Keeps a verdict, in place of an earlier one, until the client's reaction is known. Returns false if it is known,
+    /// or if the verdict ends the tunnel.
     mutating func hold(_ judged: Judged, ending isEnd: Bool) -> Bool {
-        let depends = judged.tunnel.dependsOnAcceptance || judged.tunnel.asksForClientCertificate
-        guard reaction == nil, depends, !isEnd else { return false }
-        waiting = judged
-        return true
+        waiting = reaction != nil || isEnd ? nil : judged
+        return waiting != nil
     }
 
     /// Notes the client's reaction in the tunnel, and returns the verdict that has waited for it.
@@ -39,6 +44,12 @@ struct TunnelAcceptance {
         (self.reaction, self.serverAlert) = (reaction, serverAlert)
         defer { waiting = nil }
         return waiting
+    }
+
+    /// Takes the failure for a verdict that does not wait any more; nil if there is none.
+    mutating func takeFailure() -> LoadFailure? {
+        if failure != nil { hasToldFailure = true }
+        return failure.take()
     }
 
     /// The acceptance in the recording for a verdict that does not wait any more.

@@ -20,9 +20,7 @@ final class TunnelScript {
     func server(_ bytes: [UInt8]) -> [String] { lines(tunnel.received(bytes.span, from: .server)) }
     func client(_ text: String) -> [String] { client(Array(text.utf8)) }
     func server(_ text: String) -> [String] { server(Array(text.utf8)) }
-    func judged(_ decision: Decision = .allowed, isAcceptanceAwaited: Bool = false) -> [String] {
-        lines(tunnel.judged(decision, isAcceptanceAwaited: isAcceptanceAwaited))
-    }
+    func judged(_ decision: Decision = .allowed) -> [String] { lines(tunnel.judged(decision)) }
     func finished(_ side: TLSInspector.Side) -> [String] { lines(tunnel.finished(side)) }
     func timedOut() -> [String] { lines(tunnel.timedOut()) }
     func ended() -> [String] { lines(tunnel.ended()) }

@@ -65,7 +65,8 @@ import TransportSecurity
         let relay = TunnelRehearsal(Array(Bytes.full13.prefix(2)), by: 1_000, .tlsRequired)
         relay.finish(.server)
         relay.receive(Bytes.full13[2].1, from: .client)
-        #expect(relay.isOver && relay.tunnel.hasBrokenHandshake)
+        #expect(!relay.isOver)
+        #expect(relay.tunnel.failure(endedAs: .finished(first: .server)) == .upstream(.closedDuringHandshake))
     }
 
     /// A client that refuses the server, or leaves, is no failure of the server.
@@ -195,7 +196,7 @@ import TransportSecurity
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Bytes.server12 + Bytes.certificate + Bytes.done) == ["judge last"])
-        #expect(script.judged(isAcceptanceAwaited: true) == ["pass <"])
+        #expect(script.judged() == ["pass <"])
         _ = script.client(Bytes.clientKeyExchange + Bytes.changeCipherSpec + Bytes.finished12)
         #expect(script.server(Bytes.alert(2, 40)) == ["pass <"] && !script.isOver)
         _ = script.ended()

@@ -34,14 +34,15 @@ import TransportSecurity
     }
 
     /// Records the verdict of a tunnel in which nothing was read, beside that verdict.
-    private static func recordTunnel(_ parts: WorkerParts, _ verdict: Verdict, of load: inout LoadDescription) {
+    private static func recordTunnel(
+        _ parts: WorkerParts, _ verdict: Verdict, failure: LoadFailure? = nil, of load: inout LoadDescription
+    ) {
         let tunnel = LoadDecision.TunnelRecord(
             verdict: verdict, observation: TunnelObservation(.hello(.init(serverName: "a.example"))), facts: nil,
             contradictsFacts: false)
         parts.loads.recorder.record(
-            tunnel, TunnelReading.Shared(TunnelReading()), accepted: true, nil, notes: [Note(.serverChanged, "n")],
-            of: &load,
-            reaching: address, at: time)
+            tunnel, TunnelReading.Shared(TunnelReading()), accepted: true, nil, failure: failure,
+            notes: [Note(.serverChanged, "n")], of: &load, reaching: address, at: time)
     }
 
     @Test func theLinesOfALoadHaveTheirMembersInOrder() throws {
@@ -89,6 +90,22 @@ import TransportSecurity
         #expect(counters.loads.value == 1 && counters.counter(of: .allowed).value == 1)
         #expect(counters.counter(of: .wouldBlock).value == 1 && counters.failedLoads.value == 0)
         #expect(parts.counters.violations.value(of: .certificateTrust) == 1)
+    }
+
+    /// The decision with the verdict of the tunnel has the failure as well. A violation goes before it.
+    @Test func aLoadThatFailsInItsTunnelHasNoThirdDecision() throws {
+        let parts = try WorkerParts(.observe)
+        for verdict in [Verdict(), Verdict(violations: [Self.violation])] {
+            var load = Self.load(parts)
+            Self.record(parts, .verdict(Verdict(), nil), of: &load)
+            Self.recordTunnel(parts, verdict, failure: .upstream(.closedDuringHandshake), of: &load)
+        }
+        let decisions = try parts.decisions()
+        try #require(decisions.map(\.decision) == [.allowed, .failed, .allowed, .wouldBlock])
+        let sentence = try #require(decisions[1].error?.message)
+        #expect(decisions[1].tunnel != nil && decisions[1].firstKind == decisions[0].kind)
+        #expect(decisions[3].error == nil && decisions[3].notes.map(\.message) == ["n", sentence])
+        #expect(parts.counters.observe.failedLoads.value == 1)
     }
 
     @Test func anEndBeforeTheDecisionIsCountedWithTheDecision() throws {
