@@ -3,8 +3,10 @@ import JSONWriting
 import Reports
 import TransportSecurity
 
-/// A change after which the loads from one host meet ATS without an exception: of the URL in the app, of the app's TLS
-/// client, of the server, or of one of these two.
+/// A change after which the loads from one host meet ATS without an exception.
+///
+/// The change is one of the URL in the app, of the app's TLS client, of the server, or, if the offer of the client is
+/// not known, of the client or the server.
 public struct AdvisedChange: Hashable, Sendable {
     /// The host.
     public var host: Host
@@ -76,10 +78,12 @@ public struct AdvisedChange: Hashable, Sendable {
         switch finding.cause {
         // These messages name the change themselves.
         case .selfSigned, .issuerNotSent, .rootOfOtherSystem: return fault + "."
+        // This message says how a company's own root is made known.
         case .unknownRoot: return fault + "; otherwise install a certificate of a publicly trusted CA."
         case .reversedChain, .notYetValid, .issuerOutOfDate, .issuerAtFault, .unsupportedKey, .unsupportedSignature,
             .unsupportedIssuerSignature, .helloSize, .noTLS, .clientHello, .unknownSide, .webSocket, nil:
             let fix = ServerFix(for: finding).sentence
+            // A sentence has at most one colon.
             let separator = fault.contains(": ") ? ";" : ":"
             return "\(fault)\(separator) \(fix.prefix(1).lowercased())\(fix.dropFirst())"
         }

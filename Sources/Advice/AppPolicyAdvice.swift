@@ -30,23 +30,24 @@ public struct AppPolicyAdvice: Sendable {
     /// until the clients and servers are changed. The URLs of an app are changed together with its policy, so they need
     /// no exception.
     public let retainedExceptions: [AdvisedException]
-    /// The declared exceptions that the retained ones continue, by host.
+    /// The declared exception that each of `retainedExceptions` continues, by the host of the retained one.
     let origins: [Host: ExceptionOrigin]
     /// The keys of declared entries of `NSExceptionDomains` that decided on no load of the app, but on other loads. The
-    /// advised policy keeps these entries: a load may name another app than the one that it is of, or none.
+    /// advised policy keeps these entries: the app of a load is known only from its User-Agent, which may name another
+    /// app or none.
     public let exceptionsOfOthers: [String]
     /// The keys of the declared policy's top level that decided on no load of the app, but on other loads. The advised
     /// policy keeps them as well.
     public let topLevelKeysOfOthers: [String]
-    /// The domains whose declared entries became entries that relax nothing. Without an entry, an exception kept for
-    /// other loads would permit more at these domains than the declared policy does.
+    /// The domains whose declared entries became entries that relax nothing. Without such an entry, the entry of a
+    /// parent domain, a key of the top level or an exemption by ATS itself would hold for the domain.
     public let domainsUnderATS: [String]
     /// The domains whose declared entries keep only the keys that make ATS stricter.
     public let strictDomains: [String]
     /// The domains whose exceptions hold for subdomains only because one of `topLevelKeysOfOthers` would exempt these.
     public let domainsWithSubdomains: [String]
-    /// The keys that make ATS stricter for subdomains by declared entries, and no longer do, by the domains of the
-    /// entries. An exception for the domain itself takes the place of such an entry.
+    /// The keys with which declared entries made ATS stricter for subdomains, by the domains of the entries. These keys
+    /// are lost, because an exception that is only for the domain takes the place of the entry.
     public let keysLostBySubdomains: [String: [String: PropertyValue]]
     /// The hosts of other loads that the declared policy permits and the advised one does not, sorted. An exception
     /// that the app and others share is narrowed to the app's hosts.
@@ -71,9 +72,9 @@ public struct AppPolicyAdvice: Sendable {
     ///   - app: The name of the app, if the traffic is of one among several.
     ///   - otherLoads: The recorded loads that are not in the traffic.
     ///   - replay: The judge of the traffic.
-    ///   - os: The OS whose rules apply; nil for the recorded one of each load.
     ///   - declared: The app's `NSAppTransportSecurity`; empty if the app declares none.
     ///   - linkedSDK: The SDK that the app was built with; nil if it is not known.
+    ///   - os: The OS whose rules apply; nil for the recorded one of each load.
     ///   - loadingAPI: The API that loads; nil for the recorded one of each load.
     ///   - waivers: Findings that a person accepts.
     ///   - includingAll: Whether the advised policy also has the exceptions for loads whose URL, client or server

@@ -52,8 +52,9 @@ struct PolicySearch {
             waivers: setting.waivers)
     }
 
-    /// Whether the dictionary makes an entry undetermined, or violates a rule in an entry that the given verdict on the
-    /// entry does not violate.
+    /// Whether the dictionary makes a verdict worse: it violates a rule that the given verdict on the same entry does
+    /// not violate, or makes an entry undetermined that was determined. An entry that is undetermined because no
+    /// handshake is known to succeed (`lacksHandshake`) does not count.
     func isMoreViolated(_ dictionary: PolicyDictionary, than verdicts: [JudgedEntry]) -> Bool {
         let newVerdicts = self.verdicts(under: dictionary, on: verdicts.map(\.entry))
         return zip(newVerdicts, verdicts).contains { new, old in

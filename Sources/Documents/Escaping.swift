@@ -22,8 +22,9 @@ package enum Escaping {
         }
     }
 
-    /// Escapes text for Markdown. Punctuation that may begin markup gets a backslash (CommonMark §2.4), angle brackets
-    /// and ampersands become entities, and addresses do not become links.
+    /// Escapes text for Markdown. Punctuation that may begin markup within a line gets a backslash (CommonMark §2.4),
+    /// angle brackets and ampersands become entities, and addresses do not become links. The signs `-`, `+` and `=`
+    /// and the numbers of lists stay, because they are markup only at the beginning of a line.
     package static func markdown(_ text: String) -> String {
         let escaped = escaping(text) { scalar in
             switch scalar {

@@ -21,7 +21,7 @@ public struct PolicyEvent: Hashable, Decodable, Sendable {
     /// The `NSAppTransportSecurity` dictionary.
     public var dictionary: [String: PropertyValue]
 
-    /// The largest dictionary that is recorded, in bytes of JSON.
+    /// The largest size of `content` with which a policy is recorded, in bytes.
     public static let sizeLimit = 1 << 18
 
     /// Creates the event for a policy.

@@ -5,12 +5,14 @@ import InternetNames
 /// Besides the characters that JSON requires, all characters are escaped that are not visible
 /// (`Unicode.Scalar.isVisible`). Each byte that is not part of well-formed UTF-8 becomes U+FFFD.
 enum JSONEscape {
-    /// Appends the text in quotes, and the byte `end` after it, which is a comma.
+    /// Appends the text in quotes, and the byte `end`: the comma that `JSONWriter` writes after each value.
     static func append(_ text: UnsafeBufferPointer<UInt8>, end: UInt8, to bytes: inout ByteBuffer) {
         var position = 0
+        // The closure returns the number of bytes that it has written.
         bytes.append(atMost: text.count + 3) { room in
             room[0] = UInt8(ascii: "\"")
             position = copyPlain(text, to: room + 1)
+            // Only the opening quote and the plain bytes are written here; `appendRest` writes the rest.
             guard position == text.count else { return position + 1 }
             room[position + 1] = UInt8(ascii: "\"")
             room[position + 2] = end
@@ -19,7 +21,7 @@ enum JSONEscape {
         if position < text.count { appendRest(of: text, from: position, end: end, to: &bytes) }
     }
 
-    /// Appends the text from its first character that is not plain, and the closing quote.
+    /// Appends the text from its first character that is not plain, the closing quote, and the byte `end`.
     private static func appendRest(
         of text: UnsafeBufferPointer<UInt8>, from start: Int, end: UInt8, to bytes: inout ByteBuffer
     ) {

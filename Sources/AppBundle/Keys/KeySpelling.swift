@@ -23,7 +23,8 @@ enum KeySpelling {
         return nearest(to: key, among: Array(others)).flatMap { keyWithKind($0, near: dictionaryKind) }
     }
 
-    /// The key that was meant if no other key of the dictionary is as similar; nil if there are several.
+    /// The key that was meant if no other key of the dictionary is as similar; nil if there are several. A known
+    /// mistake has one meaning.
     static func unambiguousKey(for key: String, in dictionaryKind: PolicyDictionaryKind) -> String? {
         // No document has this key. The author may have meant one host or all hosts.
         guard key != "NSExceptionAllowsArbitraryLoads", let meant = probableKey(for: key, in: dictionaryKind),
@@ -46,8 +47,8 @@ enum KeySpelling {
     /// A mixture of two prefixes of legacy spellings.
     private static let mixedPrefix = "NSTemporaryThirdPartyException"
 
-    /// Wrong names that are not similar to the correct key: mistakes in Apple's documentation of 2016, and titles in
-    /// Xcode's property list editor.
+    /// Wrong names that are not similar to the correct key: mistakes in Apple's documentation of 2016, a name that is
+    /// in no document (`NSExceptionAllowsArbitraryLoads`), and titles in Xcode's property list editor.
     private static let knownMistakes = [
         "NSAllowsArbitraryLoadsInMedia": ATSKey.allowsArbitraryLoadsForMedia,
         "NSAllowsArbitraryLoadsForMediaContent": ATSKey.allowsArbitraryLoadsForMedia,
@@ -108,7 +109,8 @@ enum KeySpelling {
     private static let prefixes = [
         "NSTemporaryThirdPartyException", "NSTemporaryException", "NSThirdPartyException", "NSException", "NS",
     ]
-    private static let longestPrefix = 30
+    /// The length of the longest prefix.
+    private static let longestPrefix = prefixes.map(\.utf8.count).max() ?? 0
 
     /// The key in lower case without its prefix.
     private static func stem(of key: String) -> [UInt8] {

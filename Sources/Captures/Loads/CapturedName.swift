@@ -4,8 +4,8 @@ import InternetNames
 extension Host {
     /// Creates the host that a message of the network names; nil if the octets are not a name.
     ///
-    /// Names on the network are ASCII (RFC 6066 §3). Some programs send an international name in UTF-8, which becomes
-    /// that with A-labels, as in archives.
+    /// Names on the network are ASCII (RFC 6066 §3). Some programs send an international name in UTF-8, which
+    /// `Host(written:)` converts to A-labels.
     init?(captured name: ByteString) {
         guard let text = String(validating: name.octets, as: UTF8.self) else { return nil }
         self.init(captured: text)

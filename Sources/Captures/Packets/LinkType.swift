@@ -80,16 +80,21 @@ struct LinkType: Hashable {
         return behindTags(of: bytes.uint16(at: begin + 12), in: bytes, from: begin + 14, to: range.upperBound)
     }
 
+    /// The largest number of types that are read: those of at most three tags, and the type behind these. More tags are
+    /// not in use.
+    private static let typeLimit = 4
+
     /// The offset behind tags of VLANs (IEEE 802.1Q and 802.1ad) and the header of PPPoE sessions (RFC 2516).
     private static func behindTags(of type: UInt16, in bytes: Span<UInt8>, from begin: Int, to end: Int) -> Int? {
         var (type, offset) = (type, begin)
-        for _ in 0..<4 {
+        for _ in 0..<typeLimit {
             switch EtherType(rawValue: type) {
             case .ipv4, .ipv6: return offset < end ? offset : nil
             case .tag, .serviceTag, .outerTag:
                 guard end - offset >= 4 else { return nil }
                 type = bytes.uint16(at: offset + 2)
                 offset += 4
+            // The header of PPPoE has six bytes. The two of the protocol of PPP are not checked.
             case .session: return end - offset > 8 ? offset + 8 : nil
             case nil: return nil
             }

@@ -3,7 +3,7 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// A certificate in a row's detail: one that the server sent, or one on the path from there to a root.
+/// A certificate in a row's detail: one that the server sent, or one on the path from the server's own to a root.
 public struct DetailCertificate: JSONWritable {
     /// The certificate.
     public let certificate: Certificate
@@ -13,8 +13,8 @@ public struct DetailCertificate: JSONWritable {
     let position: Int
     /// The identifier of the row.
     let row: String
-    /// The time from which the certificate ought to be replaced (`ChainEvaluation.renewalBeginning`); nil for issuers
-    /// that end after the server's own certificate.
+    /// The time from which the certificate ought to be replaced (`ChainEvaluation.renewalBeginning`); nil for roots,
+    /// and for issuers that do not end before the server's own certificate.
     let renewalSince: Instant?
 
     public func write(to json: inout JSONWriter) {
@@ -53,11 +53,13 @@ extension ChainEvaluation {
     /// The time from which a certificate of the chain ought to be replaced: the end of the certificate less a third of
     /// the lifetime of the server's own certificate.
     ///
-    /// Nil unless the certificate is the server's own, or that of an issuer which expires before the server's own.
+    /// Nil unless the certificate is the server's own, or that of an issuer, other than a root, which expires before
+    /// the server's own.
     func renewalBeginning(of certificate: Certificate) -> Instant? {
         guard let leaf else { return nil }
-        let isIssuer = path.dropFirst().contains(certificate) && certificate.notAfter < leaf.notAfter
-        guard certificate == leaf || isIssuer && !certificate.isSelfSigned else { return nil }
+        let isIssuer = path.dropFirst().contains(certificate) && !certificate.isSelfSigned
+        let isEarlierIssuer = isIssuer && certificate.notAfter < leaf.notAfter
+        guard certificate == leaf || isEarlierIssuer else { return nil }
         return certificate.notAfter + -RenewalWindow.lastThird.length(from: leaf.notBefore, to: leaf.notAfter)
     }
 }

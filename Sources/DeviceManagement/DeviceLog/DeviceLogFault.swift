@@ -24,11 +24,11 @@ public enum DeviceLogFault: Hashable, Sendable {
         }
     }
 
-    /// The fault with its correction, as a clause after the name of the file.
+    /// The fault with its correction: the rest of a sentence that begins with the name of the file.
     public var clause: String {
         switch self {
-        case .compressed: "is compressed; unpack it first: gunzip"
-        case .utf16: "is UTF-16, or has zero bytes as UTF-16 has; convert it: iconv -f UTF-16 -t UTF-8"
+        case .compressed: "is compressed; unpack it with gunzip first."
+        case .utf16: "is UTF-16, or has zero bytes as UTF-16 has; convert it with iconv -f UTF-16 -t UTF-8 first."
         case .binary: "is not text; save the log of a device with log show --style ndjson."
         }
     }

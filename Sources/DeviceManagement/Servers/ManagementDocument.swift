@@ -5,7 +5,7 @@ import TransportSecurity
 public struct ManagementDocument: Hashable, Sendable {
     /// The kind of the document.
     public let kind: Kind
-    /// The name of the document in sources.
+    /// The name of the document in messages and in `ManagementUse.source`.
     private let name: String
     /// The uses of the URLs, in the order of key paths.
     public private(set) var uses: [ManagementUse] = []
@@ -30,7 +30,7 @@ public struct ManagementDocument: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - value: The content.
-    ///   - name: The name of the document in sources.
+    ///   - name: The name of the document in messages and in `ManagementUse.source`.
     public init?(_ value: PropertyValue, named name: String) {
         guard let kind = Self.kind(of: value) else { return nil }
         (self.kind, self.name) = (kind, name)
@@ -60,6 +60,7 @@ public struct ManagementDocument: Hashable, Sendable {
             if case .dictionary = members["Command"] { return .command }
             return nil
         case .array(let elements):
+            // The documents in an array count as those of one kind, which is the kind of the first.
             return elements.first.flatMap(kind)
         case .boolean, .integer, .real, .string, .other:
             return nil

@@ -32,6 +32,7 @@ struct TextPlot {
     /// One line of small columns, below the title. Neighbouring points are merged if the line is too short for all.
     private func columns(of plot: Document.Plot, title: String) -> String {
         let heights = Array("▁▂▃▄▅▆▇█")
+        // Two spaces stand before the line, and two characters behind the line stay free.
         let lineWidth = max(8, width - 4)
         let pointsPerColumn = max(1, (plot.points.count + lineWidth - 1) / lineWidth)
         let values = stride(from: 0, to: plot.points.count, by: pointsPerColumn).map { start in
@@ -39,7 +40,7 @@ struct TextPlot {
         }
         let largest = max(1, values.max() ?? 0)
         // The largest value has the highest of the eight columns.
-        let line = values.map { $0 == 0 ? " " : String(heights[$0 * heights.count / (largest + 1)]) }.joined()
+        let line = values.map { $0 == 0 ? " " : String(heights[($0 * heights.count - 1) / largest]) }.joined()
         let ends = plot.ends.map(Escaping.terminal).joined(separator: " to ")
         let head = "\(title)\(ends.isEmpty ? "" : ", \(ends)"), at most \(Quantity.grouped(largest))"
         return WordWrapping.rows(of: head, width: width, indent: 2).joined(separator: "\n") + "\n  " + line

@@ -20,6 +20,7 @@ extension ResponseHead {
         head.reserveCapacity(fields.bytes.count + 64)
         head.append(ascii: "HTTP/1.1 ")
         head.append(contentsOf: statusText)
+        // A server must send the space even without a reason phrase (RFC 9112 §4).
         if statusText.count == 3 { head.append(0x20) }
         head.append(ascii: "\r\n")
         for index in 0..<fields.count {

@@ -91,9 +91,7 @@ public struct UpstreamProxyHandshake: Sendable {
             }
             return .wait
         } catch {
-            let hasSentStatusLine = parser.hasReadStatusLine
-            return .fail(
-                UpstreamProxyFailure(of: upstreamProxy, .malformedResponse, hasSentStatusLine: hasSentStatusLine))
+            return fail(parser.hasReadStatusLine ? .malformedAnswer : .notHTTP)
         }
     }
 

@@ -27,7 +27,8 @@ public final class ClientHandshake {
         /// proxy has none. This counts as done only if the server had proven possession of its key before, or if RSA
         /// key transport gives no proof at that point.
         case done(Handshake)
-        /// The handshake failed. `partial` has the facts known by then, if the server had sent its hello.
+        /// The handshake failed. `partial` has the facts known by then, if the server had sent its hello. If OpenSSL
+        /// found a message malformed, `isKeyProven` there means nothing.
         case failed(HandshakeFailure, partial: Handshake?)
     }
 

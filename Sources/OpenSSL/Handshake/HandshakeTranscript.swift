@@ -3,9 +3,9 @@ import TransportSecurity
 
 /// The facts in a server's handshake messages, read one by one as they arrive.
 ///
-/// The facts of a handshake are read from the messages themselves, because the library has no answers about a failed
-/// handshake. A caller needs the messages that the server sent until then. OpenSSL checks whether the messages are
-/// genuine and well-formed. A part that cannot be read here is skipped.
+/// The facts of a handshake are read from the messages themselves. OpenSSL tells nothing about a handshake that failed,
+/// and the facts up to the failure are needed. OpenSSL checks whether the messages are genuine and well-formed. A part
+/// that cannot be read here is skipped.
 struct HandshakeTranscript {
     /// More certificates than this are not kept. OpenSSL itself refuses more than 100 KiB of them.
     static let maximumCertificates = 100
@@ -29,7 +29,7 @@ struct HandshakeTranscript {
 
     /// The facts so far; nil before a ServerHello of a known version.
     ///
-    /// A signature that arrived counts as verified. To be asked only while the library has found no fault with the
+    /// A signature that arrived counts as verified, which is right only while OpenSSL has found no fault with the
     /// messages.
     func handshake(answering offer: Offer, isComplete: Bool) -> Handshake? {
         guard let hello, let version = hello.version else { return nil }
@@ -77,7 +77,7 @@ struct HandshakeTranscript {
                 readablePartOf: body, version: version, limit: Self.maximumCertificates)
         else { return }
         certificates = message.certificates
-        // Up to TLS 1.2 both are in messages of their own.
+        // Up to TLS 1.2, the timestamps are in the ServerHello, and the OCSP response is in a message of its own.
         guard version == .tls1_3, !certificates.isEmpty else { return }
         certificateTimestamps = message.certificateTimestamps
         certificateStatus = message.certificateStatus

@@ -18,7 +18,7 @@ public final class BackgroundProbes {
     private unowned let context: ProbeContext
     private unowned let facts: FactFinder
     private let history: BackgroundProbeHistory
-    /// As in `FactsKey`.
+    /// The number of reloads after which facts are found anew (`FactsKey.trustGeneration`).
     private var trustGeneration: Int
     private(set) var waiting: [Target] = [] { didSet { countTargets() } }
     /// The target that is being probed, the hellos that are left for it, and the parameters that its server has
@@ -177,7 +177,10 @@ public final class BackgroundProbes {
             let next = waiting.removeFirst()
             begin(next)
             // An upstream proxy looks names up itself.
-            if next.upstreamProxyOnTheWay == nil, asks(about: next.authority) { return }
+            if next.upstreamProxyOnTheWay == nil {
+                let mustWait = startQuestion(about: next.authority)
+                if mustWait { return }
+            }
         }
         guard let target = current else { return }
         while let offer = offers.popFirst() {
@@ -190,7 +193,7 @@ public final class BackgroundProbes {
 
     /// Asks the DNS for the offers of the destination, before it is probed. Returns whether there is an answer to wait
     /// for.
-    private func asks(about authority: Authority) -> Bool {
+    private func startQuestion(about authority: Authority) -> Bool {
         lastQuestion += 1
         let number = lastQuestion
         let isAsked = context.findService(of: authority) { [weak self] in
@@ -237,7 +240,8 @@ public final class BackgroundProbes {
 
     /// The hellos whose answers tell the result of every policy under every system.
     ///
-    /// - ATS without exceptions, and only TLS 1.3: under the given generation and the current one.
+    /// - ATS without exceptions, and ATS with TLS 1.3 as the minimum: both under the given generation, and both under
+    ///   the current one. Generations before `ios12` have no TLS 1.3, and only the first of the two hellos.
     /// - FCP_v2.1 (`NSRequiresNIAPTLSPackageVersion`).
     /// - ATS without exceptions under older generations: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS
     ///   10 (no X25519), iOS 9 (no SHA-512).
@@ -264,8 +268,8 @@ public final class BackgroundProbes {
 }
 
 extension Handshake {
-    /// Whether the handshake tells the server's answer to a hello of that offer. The size of a hello with
-    /// X25519MLKEM768 is not considered.
+    /// Whether the handshake tells the server's answer to a hello of that offer. For an offer with X25519MLKEM768, the
+    /// answer to a large hello must be known as well (`largeHello`).
     fileprivate func tellsAnswer(to offer: Offer) -> Bool {
         provesAgreement(to: offer) && (largeHello != nil || !offer.groups.contains(.x25519MLKEM768))
     }

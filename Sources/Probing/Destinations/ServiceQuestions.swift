@@ -4,7 +4,8 @@ import TransportSecurity
 /// Which destinations the DNS may be asked about for their `HTTPS` records.
 ///
 /// A question tells a name server which host a client loads from. Only names are asked for that the lookup of their
-/// addresses has sent to a name server anyway.
+/// addresses has sent to a name server anyway. Names in `/etc/hosts` are an exception: they are not recognized here,
+/// and only `--resolve` prevents a question about them.
 struct ServiceQuestions {
     /// The addresses that replace a lookup.
     let resolve: ResolveOverrides

@@ -5,13 +5,16 @@ import TransportSecurity
 /// A bounded cache of facts, shared by all workers.
 ///
 /// The first load that needs some facts makes the probe. Loads that need the same facts meanwhile wait for its result.
-/// When a shard is full, expired facts are removed first, then the oldest. All times are in milliseconds of
+/// When a shard is full, its oldest facts are removed. All times are in milliseconds of
 /// `WallClock.elapsedMilliseconds`.
 public final class FactsCache: Sendable {
     private let shards: [Shard]
     private let bounds: Mutex<Bounds>
+    /// The lifetime in `bounds` once more, which lookups read without a lock.
     private let factsLifetime: Atomic<Int64>
+    /// The number of removals before the end of the lifetime, and of new lifetimes (`generation`).
     private let changes = Atomic(0)
+    /// The oldest generation whose facts are stored.
     private let oldestTrustGeneration = Atomic(0)
 
     private struct Bounds {
@@ -144,8 +147,8 @@ public final class FactsCache: Sendable {
         shards[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shardCount))]
     }
 
-    /// Removes as many facts as the new facts need, and at least an eighth, because a full shard must not be scanned
-    /// for every insertion.
+    /// Removes as many of the oldest facts as the new facts need, and at least an eighth, because a full shard must not
+    /// be scanned for every insertion. Of the oldest facts, all that have expired are removed.
     private func makeRoom(for facts: ServerFacts, in entries: inout Entries, at time: Int64, _ bounds: Bounds) {
         let settled = entries.settled.sorted { $0.1.foundAt < $1.1.foundAt }
         let expired = settled.prefix { $0.1.foundAt + Self.lifetime(of: $0.1, bounds.lifetime) <= time }.count

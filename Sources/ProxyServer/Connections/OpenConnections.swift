@@ -34,12 +34,14 @@ final class OpenConnections {
     /// The connections that are open now.
     var all: [any OpenConnection] { Array(open.values) }
 
-    /// Counts an accepted client. Returns false if there are too many connections from its network.
+    /// Counts a connection from an address in the limits. Returns false if its network has too many connections; the
+    /// connection counts even then, until `remove`.
     func count(_ client: IPAddress) -> Bool {
         limits.entered(from: client)
     }
 
-    /// Counts an accepted client out again that is not served, because the listener of its port is gone.
+    /// Ends the count of a client that `WorkerLoads.assign` has given to this worker and that gets no connection,
+    /// because its listener is gone. Such a client was not passed to `count`.
     func skip() {
         loads.left(worker)
     }

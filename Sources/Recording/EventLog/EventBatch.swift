@@ -18,7 +18,8 @@ struct EventBatch: Sendable {
     private var offset = 0
     /// The offset of the first line that is not completely written.
     private var lineStart = 0
-    /// The number of lines that end in the unwritten bytes.
+    /// The number of lines that end in the unwritten bytes, if callers have appended the lines or the line is a loss
+    /// report. For other lines of the log itself, the number means nothing.
     private var linesLeft = 0
 
     /// Whether callers have appended the lines. Only their lines count as written or lost.
@@ -68,7 +69,8 @@ struct EventBatch: Sendable {
         (bytes, offset, lineStart, linesLeft, origin) = (line + [0x0A], 0, 0, 1, .lossReport(lost))
     }
 
-    /// Advances by a number of written bytes, and returns the number of lines that end in them.
+    /// Advances by a number of written bytes. Returns the number of callers' lines that end in these bytes, which is 0
+    /// for lines of the log itself.
     mutating func advance(by count: Int) -> Int {
         let written = bytes[offset..<(offset + count)]
         offset += count

@@ -55,14 +55,15 @@ struct RecordingCandidates {
     /// The indices of the paths, in their order.
     var pathIndices: [Int] { candidates.map(\.pathIndex) }
 
-    /// The name of the recording in the condensed recording at the index of a path; nil if it has none there.
+    /// The name that the condensed recording at the index of a path gives to this recording; nil without one.
     func name(at pathIndex: Int) -> String? { candidates.first { $0.pathIndex == pathIndex }?.condensed?.name }
 
     /// The candidate that is read.
     struct Choice {
         /// The index of the path.
         var pathIndex: Int
-        /// The indices of the paths of files whose compressed data are damaged or end too early.
+        /// The indices of the paths of files whose compressed data are damaged or end too early. A single candidate is
+        /// not read, and has no index here.
         var damaged: Set<Int> = []
     }
 

@@ -28,8 +28,8 @@ public struct VerdictChange: Hashable, Sendable {
         public var unaccepted: [RuleID]
         /// The rules with warnings, which the app was seen to accept.
         public var warnings: [RuleID]
-        /// Whether the verdict cannot be determined from the recording, or leaves open a rule that the other verdict
-        /// finds violated.
+        /// Whether the verdict cannot be determined from the recording, leaves open a rule that the other verdict finds
+        /// violated, or is on loads without a finding that are not known to succeed.
         public var isUndetermined: Bool
         /// The reason why loads without a finding are not known to succeed; nil if they are known to succeed.
         private var notJudged: NotJudgedReason?
@@ -89,7 +89,8 @@ public struct VerdictChange: Hashable, Sendable {
             traffic[key, default: AffectedTraffic()].add(new.entry)
         }
         for (key, traffic) in traffic { changes[key]?.traffic = traffic.total }
-        // The first decision on a load may be undetermined although its tunnel has a verdict, which is the worse one.
+        // A load can have two entries: that of its first decision, which may stay undetermined, and that of its tunnel.
+        // If the verdict on the tunnel got worse, the host is listed for that, and not as undetermined as well.
         let hostsThatGotWorse = Set(changes.values.filter(\.isWorse).map(\.host))
         return changes.values.filter { $0.kind != .undetermined || !hostsThatGotWorse.contains($0.host) }
             .sorted { left, right in
@@ -127,11 +128,11 @@ public struct VerdictChange: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         /// A rule is violated, or makes loads fail, that did not before.
         case worse
-        /// The first verdict was known, and the second one is not.
+        /// The second verdict is not known, and the first one was known or had a rule that makes loads fail.
         case undetermined
         /// Fewer rules make loads fail, or the first verdict was not known and the second one is.
         case better
-        /// Only the warnings or the severities changed.
+        /// Only the warnings, the severities, or the reason why neither verdict is known changed.
         case different
         /// The verdicts are equal.
         case same

@@ -17,7 +17,7 @@ package struct ServeSettings {
     package var data: DataSettings
     /// The destination of events.
     package var recording: RecordingSettings
-    /// The options of the proxy that rows of the table set.
+    /// The options of the proxy that have a setting in `SettingTable`.
     package var options = ServerOptions()
     /// The number of workers, each with an event loop and a thread.
     package var workers: Int
@@ -85,19 +85,20 @@ package struct ServeSettings {
         return listeners
     }
 
-    /// The names of the settings that differ from the old ones, but change only with the next start.
+    /// The names of the settings that differ from the old ones, but take effect only with the next start.
     package func unchangeable(since old: ServeSettings) -> [String] {
         SettingTable.ofStart.filter { processStack.differs(from: old.processStack, in: $0) }.map(\.declaration.name)
     }
 
-    /// The names of the settings that this reload has changed, but that change only with the next start. Their values
-    /// differ from those of the last reload and from those of the running program.
+    /// The names of the settings that this reload has changed, but that take effect only with the next start. Their
+    /// values differ from those of the last reload and from those of the running program.
     package func settingsAwaitingRestart(since last: ServeSettings, running: ServeSettings) -> [String] {
         let different = unchangeable(since: running)
         return unchangeable(since: last).filter(different.contains)
     }
 
-    /// Checks that an entry of `listeners` has an address, and that an address in an option is for one entry only.
+    /// Checks that an entry of `listeners` has an address, and that no option (`--listen`) gives an address if there
+    /// are several entries: the option would hold for each of them.
     private static func checkAddress(
         of entry: SettingsLayer, in stack: SettingsStack, among count: Int
     ) throws(CommandFailure) {

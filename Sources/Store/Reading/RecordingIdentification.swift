@@ -15,8 +15,10 @@ enum RecordingIdentification {
                 try discardCounts(of: &condenser, in: file)
             }
         }
-        if condenser.source.id.isEmpty, file.isCompressed, !hasMore {
-            // A closed recording without loads is known by its first line.
+        // Nothing is appended to a compressed recording.
+        let isComplete = file.isCompressed && !hasMore
+        if condenser.source.id.isEmpty, isComplete {
+            // A complete recording without loads is known by the digest of its first line, once its lines have ended.
             condenser.endLines()
         }
         guard !condenser.isReadingCondensed else {

@@ -18,6 +18,10 @@ extension OSVersion {
     }
 
     /// The generation of ATS that the version belongs to.
+    ///
+    /// A generation is named after the major version in which it begins, though not always with the first release of
+    /// that version. The generation `ios12` begins with 12.1, `ios15` with 15.4, and `ios18` with 18.4
+    /// (`ATSGeneration`).
     public var generation: ATSGeneration {
         let version = equivalentIOS
         if version < Version(major: 10) { return .ios9 }
@@ -42,6 +46,7 @@ extension OSVersion {
         switch major {
         case 10:
             switch minor {
+            // macOS 11 also calls itself 10.16.
             case 15...: return minor == 15 ? Version(major: 13) : Version(major: 14)
             // The name `macos10.14` stands for its last updates, as `ios12` does.
             case 14: return Version(major: 12, minor: 2)
@@ -89,7 +94,8 @@ extension OSVersion {
     public var readsNIAPKeys: Bool { generation >= .current }
 
     /// Whether `NSRequiresCertificateTransparency` is read, as from iOS 10 to 16. Later documentation calls the key
-    /// obsolete, and the published engine does not have it (SecProtocolConfiguration.m).
+    /// obsolete, and the published engine does not have it (SecProtocolConfiguration.m). The generation `ios15` lasts
+    /// to iOS 16.
     public var readsCertificateTransparencyKey: Bool { generation >= .ios10 && generation <= .ios15 }
 
     /// Whether the keys for media, web content and local networking are read, as from iOS 10 (archived CocoaKeys of

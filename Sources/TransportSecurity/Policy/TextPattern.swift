@@ -21,24 +21,26 @@ public struct TextPattern: Hashable, Sendable, CustomStringConvertible {
     public func matches(_ text: String) -> Bool {
         guard let characters else { return text == description }
         let text = Array(text)
-        var (position, next) = (0, 0)
-        // The latest wildcard, and the place in the text behind its part. Earlier ones need no other length.
-        var latest: (position: Int, next: Int)?
-        while next < text.count {
-            if position < characters.count, characters[position] == "*" {
-                position += 1
-                latest = (position, next)
-            } else if position < characters.count, characters[position] == text[next] {
-                position += 1
-                next += 1
+        var (patternIndex, textIndex) = (0, 0)
+        // The latest wildcard: the index in the pattern behind the wildcard, and the index in the text behind the
+        // characters for which the wildcard stands so far. On a mismatch, the latest wildcard takes one character more.
+        // An earlier wildcard never has to take more.
+        var latest: (patternIndex: Int, textIndex: Int)?
+        while textIndex < text.count {
+            if patternIndex < characters.count, characters[patternIndex] == "*" {
+                patternIndex += 1
+                latest = (patternIndex, textIndex)
+            } else if patternIndex < characters.count, characters[patternIndex] == text[textIndex] {
+                patternIndex += 1
+                textIndex += 1
             } else if let wildcard = latest {
-                (position, next) = (wildcard.position, wildcard.next + 1)
-                latest = (position, next)
+                (patternIndex, textIndex) = (wildcard.patternIndex, wildcard.textIndex + 1)
+                latest = (patternIndex, textIndex)
             } else {
                 return false
             }
         }
-        return characters[position...].allSatisfy { $0 == "*" }
+        return characters[patternIndex...].allSatisfy { $0 == "*" }
     }
 
     /// Whether the pattern surely matches every text that the other pattern matches. False also if the patterns do not

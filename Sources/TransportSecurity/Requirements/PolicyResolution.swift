@@ -54,8 +54,11 @@ extension Policy {
         return requirements
     }
 
-    /// The entry for a host. Entries for addresses are read where public addresses are subject to ATS, from iOS 17. iOS
-    /// 9 does not read them (answers of Apple's developer support: an address cannot be added there).
+    /// The entry for a host.
+    ///
+    /// Entries for addresses are read from iOS 17 on (`OSVersion.subjectsPublicAddresses`). From iOS 10 to 16,
+    /// addresses are exempt as local. In iOS 9 they are subject to ATS (`Policy.subjectsPublicAddresses`), and still no
+    /// entry is read for them (answers of Apple's developer support: an address cannot be added there).
     private func exception(for host: Host) -> ExceptionTable.Match? {
         switch host {
         case .name(let name):
@@ -65,9 +68,9 @@ extension Policy {
         }
     }
 
-    /// Whether the host is exempt as local. Local destinations are exempt from iOS 10, and all addresses until iOS 17.
-    /// Apple's tests show for 18.4 that NO revokes the exemption (testLocalNetworkingDisabled); for earlier systems
-    /// this is assumed.
+    /// Whether the host is exempt as local. Local destinations are exempt since iOS 10, and from iOS 10 to 16 all
+    /// addresses. Apple's tests show for 18.4 that NO revokes the exemption (testLocalNetworkingDisabled); for earlier
+    /// systems this is assumed.
     private func exemptsAsLocal(_ host: Host) -> Bool {
         guard os.readsLocalAndContentKeys, os.readsAppPolicies, allowsLocalNetworking != false else { return false }
         switch host {
@@ -95,7 +98,7 @@ extension Policy {
             requiresNIAP: (exception.niapTLSPackage ?? niapTLSPackage) == .version2_1, notes: notes)
     }
 
-    /// The requirements with ATS off: only the minimum version of the platform.
+    /// The requirements with ATS off: TLS 1.0 or later, on every platform.
     private func exempt(_ host: Host, _ reason: Requirements.Reason) -> Requirements {
         Requirements(
             host: host, os: os, applies: false, reason: reason, allowsInsecureHTTPLoads: true,

@@ -76,13 +76,14 @@ extension RecordedTraffic {
             guard entry.isCleartext == false, entry.firstDecisionIndex == nil, entry.decision.facts == nil,
                 let facts = entry.authority.flatMap({ factsByServer[$0] })
             else { continue }
-            var second = entry
             entries[index].decision.facts = facts.id
+            // An entry is judged at the time of its last load.
             entries[index].counts.last = time
-            guard second.decision.tls?.source == .tunnel else { continue }
+            guard entry.decision.tls?.source == .tunnel else { continue }
             // The reading of the tunnel remains, and becomes the second decision on the same loads.
             (entries[index].decision.tls, entries[index].decision.tunnel) = (nil, nil)
-            entries[index].note(second.decision, on: second.loads)
+            entries[index].note(entry.decision, on: entry.loads)
+            var second = entry
             second.firstDecisionIndex = index
             second.decision.facts = facts.id
             second.counts = second.counts.asRepeats

@@ -34,16 +34,16 @@ final class LogListAgeWatch {
     func use(_ dates: DataFileDates, isGiven: Bool) {
         date = dates.logList
         self.isGiven = isGiven
-        isTooOld = false
-        warnIfTooOld()
+        noteAge()
     }
 
     private func check() {
-        if !isTooOld { warnIfTooOld() }
+        if !isTooOld { noteAge() }
         timer?.start(milliseconds: Self.interval)
     }
 
-    private func warnIfTooOld() {
+    /// Notes whether the list is too old, and warns if so.
+    private func noteAge() {
         isTooOld = Self.isTooOld(date)
         guard isTooOld else { return }
         var notice = OldDataNotice(isListGiven: isGiven)

@@ -48,6 +48,7 @@ extension ReportDocument {
     private static let missingHostLimit = 20
 
     private func blocks(of hosts: [MissingHosts.MissingHost], heading: String) -> [Document.Block] {
+        // Hosts of a list have no bundle identifier, and are left out here.
         let missing = hosts.compactMap { host in
             host.expected.bundleIdentifier.map { identifier in (identifier: identifier, host: host) }
         }

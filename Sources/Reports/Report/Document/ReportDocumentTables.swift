@@ -1,7 +1,7 @@
 import Documents
 import TransportSecurity
 
-/// The apps and devices of the loads, and the policy's decisions on them.
+/// The tables of apps, devices, test cases, hosts, rules and parts of policies.
 extension ReportDocument {
     /// The builds of the apps.
     var appBlocks: [Document.Block] {
@@ -24,7 +24,8 @@ extension ReportDocument {
         return [.heading("Apps and builds")] + table(columns, rows: rows, noun: "builds")
     }
 
-    /// The devices. A terminal shows those with the most violations, without the values that are the same for most.
+    /// The devices; without `isVerbose` only the ten with the most violations, and without the values that are the same
+    /// for most.
     var deviceBlocks: [Document.Block] {
         guard !report.devices.isEmpty else { return [] }
         let hasUsers = report.devices.contains { !$0.users.isEmpty }
@@ -55,7 +56,7 @@ extension ReportDocument {
         return blocks
     }
 
-    /// The test cases. A terminal shows those with violations.
+    /// The test cases; without `isVerbose` only those with violations.
     var labelBlocks: [Document.Block] {
         guard !report.labels.isEmpty else { return [] }
         let shown = isVerbose ? report.labels : report.labels.filter { !$0.violations.isEmpty }
@@ -95,14 +96,14 @@ extension ReportDocument {
         return sentences
     }
 
-    /// The names of rules; on a terminal at most three.
+    /// The names of rules; without `isVerbose` at most three.
     private func names(of rules: Set<RuleID>) -> String {
         RuleID.allCases.filter(rules.contains).map(\.rawValue).listed(atMost: isVerbose ? .max : 3)
     }
 
-    /// The hosts. A terminal shows those that do not pass.
+    /// The hosts; without `isVerbose` only those that do not pass.
     var hostBlocks: [Document.Block] {
-        let shown = isVerbose ? report.hosts : report.hosts.filter { $0.verdict != "passes" }
+        let shown = isVerbose ? report.hosts : report.hosts.filter { !$0.passes }
         let rows = shown.map { host -> [Document.Cell] in
             let apps = Document.Cell(host.apps.sorted().joined(separator: ", "))
             return [
@@ -126,7 +127,7 @@ extension ReportDocument {
         return blocks
     }
 
-    /// The rules with findings, and the change of the server that each needs. A terminal does not show them.
+    /// The rules with findings, and the change of the server that each needs; empty without `isVerbose`.
     var ruleBlocks: [Document.Block] {
         guard !report.rules.isEmpty, isVerbose else { return [] }
         let rows = report.rules.map { rule -> [Document.Cell] in
@@ -160,7 +161,7 @@ extension ReportDocument {
         [.table(Document.Table(columns, rows: Array(rows.prefix(limit))))] + omission(rows.count, noun: noun)
     }
 
-    /// The table, in a fold if the table is long and the document has everything.
+    /// The table, with `isVerbose` in a fold if the table is long.
     private func folded(_ title: String, columns: [String], rows: [[Document.Cell]], noun: String) -> [Document.Block] {
         let blocks = table(columns, rows: rows, noun: noun)
         return isVerbose && rows.count > 20 ? [.fold(Document.Fold(title, blocks: blocks))] : blocks
