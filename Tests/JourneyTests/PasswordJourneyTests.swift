@@ -10,7 +10,7 @@ import Testing
         defer { unlink(file.path) }
         try content.write(to: file, atomically: true, encoding: .utf8)
         let program = try Program(
-            Repository.program, ["serve", "--listen", "127.0.0.1:0", "--auth-file", file.path])
+            Repository.program, ["serve", "--check-config", "--listen", "127.0.0.1:0", "--auth-file", file.path])
         #expect(program.end() == 65 && program.errors.contains("\(file.path) names no user"), "\(program.errors)")
     }
 
