@@ -12,11 +12,6 @@ let unoptimised: [SwiftSetting] =
         .unsafeFlags(
             [Context.environment["ATSPROXY_SMALL"] == "1" ? "-Osize" : "-Onone"], .when(configuration: .release))
     ]
-/// Modules that run for each load. Debug builds, and so all tests, check at run time that accesses to the
-/// properties of an object do not overlap (SE-0176). The checks are a tenth of the instructions of a load, and release
-/// builds leave them out here.
-let perLoad: [SwiftSetting] =
-    strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 /// Dependencies point one way: a target imports only what stands above it in this list.
 let package = Package(
@@ -115,7 +110,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Networking", dependencies: ["CLibevent", "DNSMessages", "InternetNames", "TransportSecurity"],
-            swiftSettings: perLoad),
+            swiftSettings: strict),
         .target(
             name: "OpenSSL",
             dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "TLSMessages", "TransportSecurity"],
@@ -138,13 +133,13 @@ let package = Package(
             dependencies: [
                 "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity",
             ],
-            swiftSettings: perLoad),
+            swiftSettings: strict),
         .target(
             name: "Traffic",
             dependencies: [
                 "Events", "InternetNames", "JSONWriting", "TransportSecurity",
             ],
-            swiftSettings: perLoad),
+            swiftSettings: strict),
         .target(
             name: "TerminalDisplay",
             dependencies: [
@@ -213,7 +208,7 @@ let package = Package(
                 "Events", "ForwardProxy", "HTTP", "InternetNames", "Metrics", "Networking", "OpenSSL", "TLSMessages",
                 "TransportSecurity",
             ],
-            swiftSettings: perLoad),
+            swiftSettings: strict),
         .target(
             name: "ProxyServer",
             dependencies: [
@@ -221,7 +216,7 @@ let package = Package(
                 "Networking", "OpenSSL", "Probing", "Recording", "SetupPages", "TerminalDisplay", "TLSMessages",
                 "Traffic", "TransportSecurity",
             ],
-            swiftSettings: perLoad),
+            swiftSettings: strict),
         .target(name: "HTTPServer", dependencies: ["HTTP", "Networking"], swiftSettings: strict),
         .target(name: "SystemProxy", dependencies: ["InternetNames", "Networking"], swiftSettings: unoptimised),
         .target(
