@@ -254,7 +254,7 @@ extension ClosedEvent.ClientRefusal {
         self.init(evidence: "The client \(refusal.description).")
         switch refusal.evidence {
         case .alert(let alert): self.alert = alert.name
-        case .inferredAlert, .encryptedAlert, .closedAfterServerFlight: break
+        case .inferredAlert, .encryptedAlert, .closedAfterServerFlight, .closedAfterHandshake: break
         }
     }
 }

@@ -24,6 +24,10 @@ public struct ClientRefusal: Hashable, Codable, Sendable, CustomStringConvertibl
         /// The client closed after the server's flight, without Finished and without an alert. Inferred from order; the
         /// same follows when a person cancels the load at that moment.
         case closedAfterServerFlight
+        /// The client closed after the handshake and before any application data. In TLS 1.3 that is inferred: no
+        /// record behind its Finished was larger than an alert or a KeyUpdate. As weak as `encryptedAlert`: a client
+        /// that opened a connection in reserve closes it in the same way.
+        case closedAfterHandshake
     }
 
     /// The evidence as a phrase, to follow "the client ".
@@ -37,6 +41,8 @@ public struct ClientRefusal: Hashable, Codable, Sendable, CustomStringConvertibl
             return "sent an encrypted alert before any application data"
         case .closedAfterServerFlight:
             return "closed the connection after the server's flight without finishing the handshake"
+        case .closedAfterHandshake:
+            return "closed the connection after the handshake without a request"
         }
     }
 }

@@ -256,7 +256,11 @@ struct HandshakeProgress {
 
     /// One side sends nothing more.
     mutating func ended(by side: TLSInspector.Side) {
-        if side == .client, !hasServerClosed { clientEndedFirst = true }
+        guard side == .client else { return }
+        if !hasServerClosed { clientEndedFirst = true }
+        guard case .tls13(var progress) = state else { return }
+        progress.clientEnded()
+        state = .tls13(progress)
     }
 
     /// A record of an encrypted handshake message or alert passed, up to TLS 1.2.

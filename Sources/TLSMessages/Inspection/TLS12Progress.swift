@@ -95,8 +95,9 @@ struct TLS12Progress {
         case .server: return nil
         case nil: break
         }
-        guard side == .client, hasSeenServerFlight, !hasFinished(.client) else { return nil }
-        return .closedAfterServerFlight
+        guard side == .client, hasSeenServerFlight else { return nil }
+        if !hasFinished(.client) { return .closedAfterServerFlight }
+        return encrypted(.client) == .finished && encrypted(.server) == .finished ? .closedAfterHandshake : nil
     }
 
     // MARK: - Allowed messages

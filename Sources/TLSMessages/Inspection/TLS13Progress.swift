@@ -28,6 +28,9 @@ struct TLS13Progress {
     private var hasServerCiphertext = false
     private var answer = Answer.none
     private var exchange = Exchange.none
+    /// The side that sent the first record of the size of an alert after the client's answer, or the client if it ended
+    /// before that.
+    private var firstToClose: TLSInspector.Side?
 
     /// The application data that passed after the client's answer.
     private enum Exchange {
@@ -61,8 +64,13 @@ struct TLS13Progress {
         switch answer {
         case .alerts: return .inferredAlert
         case .none, .partial: return side == .client && hasServerCiphertext ? .closedAfterServerFlight : nil
-        case .finished: return nil
+        case .finished: return exchange == .none && (firstToClose ?? side) == .client ? .closedAfterHandshake : nil
         }
+    }
+
+    /// The client sends nothing more.
+    mutating func clientEnded() {
+        if isOver, firstToClose == nil { firstToClose = .client }
     }
 
     /// A record passed that looks like application data.
@@ -73,6 +81,7 @@ struct TLS13Progress {
         // TLS_AES_128_CCM_8_SHA256 has the short tag, TLS_AES_256_GCM_SHA384 the long digest (RFC 8446 §B.4).
         let overhead = 1 + (cipherSuite.rawValue == 0x1305 ? 8 : 16)
         let mayBeData = length > overhead + Self.keyUpdateByteCount
+        if isOver, length == overhead + Self.alertByteCount { firstToClose = firstToClose ?? side }
         guard side == .client else {
             hasServerCiphertext = true
             if exchange == .ofClient, mayBeData { exchange = .bothWays }

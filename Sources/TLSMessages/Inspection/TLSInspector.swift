@@ -129,10 +129,10 @@ public struct TLSInspector {
     /// Notes that one side sends nothing more, and appends a fault if the bytes ended inside a unit. An alert of the
     /// server that follows the client's end answers it.
     public mutating func observeEnd(of side: Side, appendingTo events: inout [Event]) {
+        progress.ended(by: side)
         guard !isDone else { return }
         swap(&self.events, &events)
         defer { swap(&self.events, &events) }
-        progress.ended(by: side)
         switch side {
         case .client where client.isUnfinished: giveUp(.client, because: .truncated)
         case .server where server.isUnfinished: giveUp(.server, because: .truncated)
@@ -142,11 +142,10 @@ public struct TLSInspector {
 
     /// The client's refusal of the server, if the end of the connection shows one. `side` is the side that closed or
     /// reset the connection, nil if neither did.
-    ///
-    /// A client of TLS 1.3 that verifies the certificate only after its Finished, as GnuTLS does, is not recognised:
-    /// its alert is encrypted and looks like any other record.
     public func refusal(closedBy side: Side?) -> ClientRefusal? {
-        progress.refusal(closedBy: side)
+        let refusal = progress.refusal(closedBy: side)
+        // Records that cannot be read may have had a request.
+        return refusal?.evidence == .closedAfterHandshake && !isReadable ? nil : refusal
     }
 
     // MARK: - One side's bytes
