@@ -34,9 +34,9 @@ extension Tunnel {
         /// Note the ticket that the server issued for the session of this tunnel. In an observed tunnel the handshake
         /// may not be judged yet.
         case ticketIssued([UInt8])
-        /// Note the client's reaction to the server. Sent once: when the client shows it, else at the end of the tunnel.
-        /// Before it the load may fail in the tunnel, and a later verdict may take the place of the last one. Neither
-        /// happens after it. The alert is the fatal one of the server since the last verdict.
+        /// Note the client's reaction to the server. Sent once: when the client shows it, or else at the end of the
+        /// tunnel. Until then, the load may fail in the tunnel, and a later verdict may take the place of the last one.
+        /// The alert is the fatal one of the server since the last verdict.
         case acceptance(ClientReaction, serverAlert: Alert?)
         /// Call `timedOut` after that many seconds. Replaces an earlier request.
         case wait(seconds: Double)
