@@ -147,7 +147,7 @@ public final class EventLog: Sendable {
         case file(String)
         /// A directory, in which one file after the other is written.
         case segments(SegmentSettings)
-        /// A descriptor that is already open and is not closed by the log, with a name for messages.
+        /// A descriptor that is already open, with a name for messages. The log writes to a duplicate of it (dup(2)).
         case descriptor(Int32, name: String)
 
         /// Standard output.

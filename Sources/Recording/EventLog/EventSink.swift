@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The open destination of lines: a regular file, a pipe or another descriptor.
+/// The open destination of lines: a regular file, a pipe or another descriptor. Owns its descriptor.
 final class EventSink: Sendable {
     /// The result of one attempt to write.
     enum Progress: Equatable {
@@ -24,20 +24,19 @@ final class EventSink: Sendable {
     let isMidLine: Bool
     /// Whether the destination is a regular file.
     let isFile: Bool
-    /// Whether the sink closes the descriptor.
-    private let isOwned: Bool
 
     /// Opens a destination. A file is created if it is missing, and is appended to.
     init(_ destination: EventLog.Destination) throws(SystemError) {
         switch destination {
         case .descriptor(let number, _):
-            (descriptor, isOwned) = (number, false)
+            // The writer's thread may write later than the log is closed. The number may then belong to another file.
+            descriptor = fcntl(number, F_DUPFD_CLOEXEC, 0)
+            guard descriptor >= 0 else { throw SystemError.last("fcntl") }
         case .file(let path):
             // Without O_NONBLOCK, opening a FIFO without a reader would block. The mode excludes other users, because
             // the recording shows all connections of clients. The group may read the file, for log shippers.
             descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o640)
             guard descriptor >= 0 else { throw SystemError.last("open") }
-            isOwned = true
         case .segments:
             // Each segment in a directory has a sink of its own.
             throw SystemError(number: EISDIR, operation: "open")
@@ -51,14 +50,14 @@ final class EventSink: Sendable {
         }
     }
 
-    /// Takes over a new, empty file that is open for appending. The sink closes the file when it is released.
+    /// Takes over a new, empty file that is open for appending.
     init(owning file: Int32) {
         descriptor = file
-        (isFile, isMidLine, isOwned) = (true, false, true)
+        (isFile, isMidLine) = (true, false)
     }
 
     deinit {
-        if isOwned { close(descriptor) }
+        close(descriptor)
     }
 
     /// Writes as many of the bytes as the destination accepts without blocking.

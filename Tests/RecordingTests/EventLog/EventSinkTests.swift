@@ -41,6 +41,18 @@ import Testing
         #expect(try content() == "one\ntwo\n")
     }
 
+    /// A sink may write after its creator has closed the descriptor, whose number another file then has.
+    @Test func aClosedNumberIsNotWrittenTo() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        let sink = try EventSink(.descriptor(file.fileDescriptor, name: "a file"))
+        #expect(sink.descriptor != file.fileDescriptor)
+        try file.close()
+        #expect(sink.write(Array("one\n".utf8)[...]) == .wrote(4))
+        #expect(try content() == "one\n")
+    }
+
     @Test func writesWholeLinesToAPipe() throws {
         let pipe = Pipe()
         let sink = try EventSink(.descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"))
