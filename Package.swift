@@ -97,7 +97,8 @@ let package = Package(
             ],
             swiftSettings: unoptimised),
         .target(
-            name: "ServerConfiguration", dependencies: ["JSONWriting", "TransportSecurity"], swiftSettings: unoptimised),
+            name: "ServerConfiguration", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
+            swiftSettings: unoptimised),
         .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(

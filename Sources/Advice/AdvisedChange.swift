@@ -49,10 +49,8 @@ public struct AdvisedChange: Hashable, Sendable {
     /// The changes of the client or of the server's configuration, without duplicates.
     public var fixes: [ServerFix] {
         switch step {
-        case .url: return []
-        case .client, .server, .either:
-            var seen: Set<ServerFix> = []
-            return findings.map(ServerFix.init).filter { seen.insert($0).inserted }
+        case .url: []
+        case .client, .server, .either: findings.map(ServerFix.init).distinct
         }
     }
 

@@ -10,11 +10,7 @@ struct FindingCommands {
     /// The commands for the findings of all decisions, in the order of the rules.
     var all: [EvidenceCommand] {
         let rules = Set(server.events.decisions.flatMap { $0.violations + $0.warnings }.map(\.rule))
-        var commands: [EvidenceCommand] = []
-        for command in RuleID.allCases.filter(rules.contains).flatMap(self.commands) where !commands.contains(command) {
-            commands.append(command)
-        }
-        return commands
+        return RuleID.allCases.filter(rules.contains).flatMap(commands).distinct
     }
 
     private func commands(for rule: RuleID) -> [EvidenceCommand] {

@@ -1,3 +1,4 @@
+import InternetNames
 import JSONWriting
 import TransportSecurity
 
@@ -116,14 +117,6 @@ extension ServerSoftware {
         let lines = needs.flatMap { directives(for: $0).lines }.distinct
         guard self == .caddy, !lines.isEmpty else { return lines }
         return ["tls {"] + lines.map { "    \($0)" } + ["}"]
-    }
-}
-
-extension Array where Element: Hashable {
-    /// The elements without repetition.
-    fileprivate var distinct: [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
     }
 }
 

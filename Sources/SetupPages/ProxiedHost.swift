@@ -39,18 +39,9 @@ public struct ProxiedHost: Hashable, Sendable {
     public static func hosts(of policy: Policy) -> [ProxiedHost] {
         let exceptions = policy.exceptionDomains.map { (key: $0.key, includesSubdomains: $0.includesSubdomains) }
         let pins = policy.pinnedDomains.map { (key: $0.key, includesSubdomains: $0.includesSubdomains) }
-        var hosts: [ProxiedHost] = []
-        for (key, includesSubdomains) in exceptions + pins {
-            let proxied: ProxiedHost
-            if let host = Host(key) {
-                proxied = ProxiedHost(.host(host, includesSubdomains: includesSubdomains))
-            } else if let range = AddressRange(key) {
-                proxied = ProxiedHost(.range(range))
-            } else {
-                continue
-            }
-            if !hosts.contains(proxied) { hosts.append(proxied) }
-        }
-        return hosts
+        return (exceptions + pins).compactMap { key, includesSubdomains in
+            if let host = Host(key) { return ProxiedHost(.host(host, includesSubdomains: includesSubdomains)) }
+            return AddressRange(key).map { ProxiedHost(.range($0)) }
+        }.distinct
     }
 }

@@ -154,8 +154,7 @@ extension TerminalLine {
 
     /// The names of the rules of findings, in brackets.
     private func rules(_ findings: [Finding]) -> String {
-        var names: [String] = []
-        for finding in findings where !names.contains(finding.rule.rawValue) { names.append(finding.rule.rawValue) }
+        let names = findings.map(\.rule.rawValue).distinct
         return "[\(Self.shortened(names.joined(separator: ", "), limit: 120))]"
     }
 

@@ -30,7 +30,7 @@ import Testing
                 "Yams",
             ]
         ),
-        ("ServerConfiguration", ["JSONWriting", "TransportSecurity"]),
+        ("ServerConfiguration", ["InternetNames", "JSONWriting", "TransportSecurity"]),
         ("DNSMessages", []),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
         ("SetupPages", ["InternetNames", "JSONWriting", "QRCode", "TransportSecurity"]),

@@ -1,3 +1,4 @@
+import InternetNames
 import JSONWriting
 import TransportSecurity
 
@@ -13,9 +14,7 @@ public struct RequirementLink: Hashable, JSONWritable, Sendable {
         var candidates = rules.map { page(about: $0) }
         if let key { candidates.append(page(aboutKey: key)) }
         candidates.append(overview)
-        var links: [RequirementLink] = []
-        for link in candidates where !links.contains(link) { links.append(link) }
-        return links
+        return candidates.distinct
     }
 
     public func write(to json: inout JSONWriter) {

@@ -120,8 +120,7 @@ public struct RowDetail: JSONWritable {
 
     /// The first notes, each once.
     private var notes: [Note] {
-        var seen: Set<Note> = []
-        return Array(entries.flatMap(\.notes).filter { seen.insert($0).inserted }.prefix(Self.findingLimit))
+        Array(entries.flatMap(\.notes).distinct.prefix(Self.findingLimit))
     }
 
     /// The refusals by devices; nil if there are none.
@@ -134,8 +133,7 @@ public struct RowDetail: JSONWritable {
 
     /// The first findings, each once.
     private static func distinct(_ findings: [Finding]) -> [Finding] {
-        var seen: Set<Finding> = []
-        return Array(findings.filter { seen.insert($0).inserted }.prefix(findingLimit))
+        Array(findings.distinct.prefix(findingLimit))
     }
 }
 

@@ -1,4 +1,5 @@
 import Advice
+import InternetNames
 import JSONWriting
 import Reports
 import TransportSecurity
@@ -16,23 +17,17 @@ struct ServerChange: JSONWritable {
     init(_ change: AdvisedChange) {
         sentence = change.fixes.map(\.sentence).joined(separator: " ")
         operatorSentence = change.sentence
-        nginx = Self.nginx(of: change.fixes)
+        nginx = change.fixes.compactMap(\.nginx).distinct
     }
 
     /// Creates the change that removes recorded findings; nil if all of them are about cleartext or about the client.
     init?(_ findings: [Finding]) {
         let faults = findings.filter { $0.rule != .cleartext && $0.rule != .tunnelCleartext && !$0.mayBeOfClient }
         guard !faults.isEmpty else { return nil }
-        let fixes = faults.distinctFixes
+        let fixes = faults.map(ServerFix.init(for:)).distinct
         sentence = fixes.map(\.sentence).joined(separator: " ")
         operatorSentence = "\(faults.map(\.message).joined(separator: " ")) \(sentence)"
-        nginx = Self.nginx(of: fixes)
-    }
-
-    /// The nginx configurations of fixes, each once.
-    private static func nginx(of fixes: [ServerFix]) -> [String] {
-        var known: Set<String> = []
-        return fixes.compactMap(\.nginx).filter { known.insert($0).inserted }
+        nginx = fixes.compactMap(\.nginx).distinct
     }
 
     func write(to json: inout JSONWriter) {
@@ -68,7 +63,7 @@ struct ClientChange: JSONWritable {
         let faults = findings.filter(\.mayBeOfClient)
         guard !faults.isEmpty else { return nil }
         party = Self.party(isCertainlyClient: faults.contains { $0.cause == .clientHello })
-        sentence = faults.distinctFixes.map(\.sentence).joined(separator: " ")
+        sentence = faults.map { ServerFix(for: $0).sentence }.distinct.joined(separator: " ")
         developerSentence = "\(faults.map(\.message).joined(separator: " ")) \(sentence)"
     }
 
@@ -87,13 +82,4 @@ struct ClientChange: JSONWritable {
 extension Finding {
     /// Whether the client is at fault, or may be.
     fileprivate var mayBeOfClient: Bool { cause == .clientHello || cause == .unknownSide }
-}
-
-extension [Finding] {
-    /// The fixes of the findings, each once.
-    fileprivate var distinctFixes: [ServerFix] {
-        var fixes: [ServerFix] = []
-        for fix in map(ServerFix.init(for:)) where !fixes.contains(fix) { fixes.append(fix) }
-        return fixes
-    }
 }

@@ -154,9 +154,8 @@ extension Reply {
             RefusalExplanation(
                 status: 403, decision: .blocked, message: message, error: .httpRequestDenied, host: host,
                 verdict: verdict))
-        var rules: [RuleID] = []
-        for rule in verdict.violations.map(\.rule) where !rules.contains(rule) { rules.append(rule) }
-        extraFields = [("ATS-Violation", Array(rules.map(\.rawValue).joined(separator: ", ").utf8))]
+        let rules = verdict.violations.map(\.rule.rawValue).distinct
+        extraFields = [("ATS-Violation", Array(rules.joined(separator: ", ").utf8))]
     }
 
     private init(status: UInt16, error: ProxyStatus.ProxyError, message: String, host: Host?) {

@@ -1,3 +1,4 @@
+import InternetNames
 import JSONWriting
 
 /// The answer to a call of a tool, made of the outputs of its commands.
@@ -94,13 +95,11 @@ struct ToolAnswer {
 
     /// The first and the last messages, each cut to a number of bytes.
     private func messages(_ patchNotice: String?, bytes limit: Int) -> [JSONValue] {
-        var seen: Set<String> = []
-        let messages = [patchNotice, notice].compactMap(\.self) + outputs.flatMap(\.messages)
-        var distinct = messages.filter { seen.insert($0).inserted }
-        if distinct.count > 8 {
-            distinct = distinct.prefix(4) + ["… \(distinct.count - 7) more"] + distinct.suffix(3)
+        var messages = ([patchNotice, notice].compactMap(\.self) + outputs.flatMap(\.messages)).distinct
+        if messages.count > 8 {
+            messages = messages.prefix(4) + ["… \(messages.count - 7) more"] + messages.suffix(3)
         }
-        return distinct.map { .string($0.cut(toBytes: limit)) }
+        return messages.map { .string($0.cut(toBytes: limit)) }
     }
 
     /// The results from an offset on that fit into a number of bytes, at least one.

@@ -68,10 +68,7 @@ extension PolicyMatrix {
     }
 
     /// The different answers in the order of the table.
-    private var legend: [MatrixAnswer] {
-        var shown: Set<MatrixAnswer> = []
-        return rows.flatMap(\.answers).filter { shown.insert($0).inserted }
-    }
+    private var legend: [MatrixAnswer] { rows.flatMap(\.answers).distinct }
 }
 
 extension MatrixAnswer {

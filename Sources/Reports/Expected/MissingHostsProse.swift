@@ -1,4 +1,5 @@
 import Documents
+import InternetNames
 
 /// The missing hosts in words.
 extension MissingHosts {

@@ -1,4 +1,5 @@
 import Documents
+import InternetNames
 import Judging
 import TransportSecurity
 

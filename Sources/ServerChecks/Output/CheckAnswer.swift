@@ -101,9 +101,7 @@ struct CheckAnswer {
 
     /// The brief reasons of findings, without repetition.
     static func reasons(_ findings: [Finding]) -> String {
-        var reasons: [String] = []
-        for finding in findings where !reasons.contains(finding.briefReason) { reasons.append(finding.briefReason) }
-        return reasons.joined(separator: "; and ")
+        findings.map(\.briefReason).distinct.joined(separator: "; and ")
     }
 
     /// The sentence for a load that ATS allows.

@@ -93,11 +93,7 @@ extension VerdictText {
     /// The lines about the changes of the server, and the exception that permits the load.
     private func fixes(_ serverVerdict: CheckResult.ServerVerdict) -> [String] {
         let event = serverVerdict.event
-        var sentences: [String] = []
-        for finding in event.violations + event.warnings {
-            let sentence = ServerFix(for: finding).sentence
-            if !sentences.contains(sentence) { sentences.append(sentence) }
-        }
+        var sentences = (event.violations + event.warnings).map { ServerFix(for: $0).sentence }.distinct
         guard !sentences.isEmpty else { return [] }
         if !event.violations.isEmpty, !event.isOfSystemProcesses {
             sentences.append(Self.consequence(of: serverVerdict.exception))

@@ -1,3 +1,5 @@
+import InternetNames
+
 /// A requirement that a server meets, with the value that meets it.
 ///
 /// Findings are about violated requirements. An auditor also needs those that held: which pin matched, which logs
@@ -162,7 +164,6 @@ extension Confirmation {
 
     /// The values without repetition, in order.
     private static func list(_ values: [String]) -> String {
-        var seen: Set<String> = []
-        return values.filter { seen.insert($0).inserted }.joined(separator: ", ")
+        values.distinct.joined(separator: ", ")
     }
 }

@@ -1,5 +1,6 @@
 import AppBundle
 import Foundation
+import InternetNames
 import Settings
 import SetupPages
 import TransportSecurity
@@ -92,9 +93,7 @@ struct ReadPolicies {
     /// The hosts of all policies, for `/proxy.pac`.
     func proxiedHosts(otherwise settings: PolicySettings) -> [ProxiedHost] {
         let readings = entries.map { $0.settings.policy.reading(of: $0.policy) } + [settings.reading(of: fallback)]
-        var hosts: [ProxiedHost] = []
-        for host in readings.flatMap(ProxiedHost.hosts) where !hosts.contains(host) { hosts.append(host) }
-        return hosts
+        return readings.flatMap(ProxiedHost.hosts).distinct
     }
 
     /// The line of the configuration with an entry, for a message; empty for an option.

@@ -64,7 +64,6 @@ struct PolicyServers {
             guard case .dictionary(let entries) = policy[key] else { return [] }
             return entries.keys.sorted()
         }
-        var listed: Set<Host> = []
-        return keys.compactMap { Host($0) }.filter { listed.insert($0).inserted }
+        return keys.compactMap { Host($0) }.distinct
     }
 }

@@ -1,4 +1,5 @@
 import Documents
+import InternetNames
 import TransportSecurity
 
 /// The findings by severity and owner of the host, and the certificates to renew.

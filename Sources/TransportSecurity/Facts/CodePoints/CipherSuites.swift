@@ -1,3 +1,5 @@
+import InternetNames
+
 /// The cipher suites that Apple's systems offer and accept under ATS, by generation.
 ///
 /// Newer generations follow `SecProtocolInternal.h` (CiphersuitesPFS, CiphersuitesNonPFS) of Apple's published source.
@@ -64,8 +66,7 @@ public enum CipherSuites {
             !$0.isSignal && !left.contains($0)
         }
         let all = known + others
-        var seen: Set<CipherSuite> = []
-        return (all.filter { !weak.contains($0) } + all.filter(weak.contains)).filter { seen.insert($0).inserted }
+        return (all.filter { !weak.contains($0) } + all.filter(weak.contains)).distinct
     }()
 
     private struct Row {

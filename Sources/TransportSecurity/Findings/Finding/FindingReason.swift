@@ -1,3 +1,5 @@
+import InternetNames
+
 extension Finding {
     /// The fault, as a clause for a line that already names the host, such as `expired on 2025-03-01`.
     ///
@@ -114,8 +116,7 @@ extension Sequence<Finding> {
     ///
     /// - Parameter shortened: Shortens a reason, and makes its characters visible.
     package func briefReasons(_ shortened: (String) -> String) -> String {
-        var reasons: [String] = []
-        for reason in map({ shortened($0.briefReason) }) where !reasons.contains(reason) { reasons.append(reason) }
+        let reasons = map { shortened($0.briefReason) }.distinct
         let more = reasons.count > 3 ? ["\(reasons.count - 3) more"] : []
         return (reasons.prefix(3) + more).joined(separator: "; ")
     }
