@@ -147,11 +147,13 @@ public final class FactsCache: Sendable {
         shards[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shardCount))]
     }
 
-    /// Removes as many of the oldest facts as the new facts need, and at least an eighth, because a full shard must not
-    /// be scanned for every insertion. Of the oldest facts, all that have expired are removed.
+    /// Removes all facts that have expired, and of the others as many as the new facts need, first those that expire
+    /// first. Removes at least an eighth, because a full shard must not be scanned for every insertion.
     private func makeRoom(for facts: ServerFacts, in entries: inout Entries, at time: Int64, _ bounds: Bounds) {
-        let settled = entries.settled.sorted { $0.1.foundAt < $1.1.foundAt }
-        let expired = settled.prefix { $0.1.foundAt + Self.lifetime(of: $0.1, bounds.lifetime) <= time }.count
+        let settled = entries.settled.map { key, facts in
+            (key: key, end: facts.foundAt + Self.lifetime(of: facts, bounds.lifetime))
+        }.sorted { $0.end < $1.end }
+        let expired = settled.prefix { $0.end <= time }.count
         let least = max(expired, min(bounds.shardLimit, settled.count) / 8 + 1)
         for (index, (key, _)) in settled.enumerated() {
             guard index < least || entries.bytes + facts.certificateBytes > bounds.shardBytes else { return }

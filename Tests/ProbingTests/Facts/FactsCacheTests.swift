@@ -245,6 +245,24 @@ import TransportSecurity
         #expect((1...most).contains(cache.count) && cache.count + cache.evictedCount == 1000)
     }
 
+    /// Facts that expire within seconds take no room from older ones that hold for minutes.
+    @Test func expiredFactsAreRemovedFirst() {
+        // A shard has room for a hundred. Among those of a full shard are more than an eighth that have expired.
+        let cache = FactsCache(lifetime: 300, limit: 1600)
+        func find(_ name: String, at time: Int64, _ failure: HandshakeFailure) {
+            _ = cache.look(for: Self.key(name), at: time, waiter: waiter)
+            cache.settle(Self.key(name), .facts(Self.facts(name, at: time, failure)), at: time)
+        }
+        for number in 0..<600 { find("lasting\(number)", at: start, .alert(40)) }
+        for number in 0..<800 { find("transient\(number)", at: start + 1, .closed) }
+        for number in 0..<300 { find("new\(number)", at: start + 6_000, .alert(40)) }
+        #expect(cache.evictedCount > 0)
+        let lasting = (0..<600).filter {
+            cache.look(for: Self.key("lasting\($0)"), at: start + 6_000, waiter: waiter).known != nil
+        }
+        #expect(lasting.count == 600)
+    }
+
     @Test(arguments: [(9_000, false), (10_000, true)] as [(Int64, Bool)])
     func contradictedFactsExpireButNotAtOnce(age: Int64, expires: Bool) {
         let cache = FactsCache(lifetime: 300, limit: 100)
