@@ -68,15 +68,16 @@ extension ResponseHead {
         head.append(field: fields.name(at: index), value: value)
     }
 
+    /// Appends the connection options, among them `Upgrade` beside the field of that name (RFC 9110 §7.8).
     private func appendConnection(_ delivery: Delivery, to head: inout [UInt8]) {
         if delivery.isUpgrade {
             head.append(ascii: "Connection: Upgrade\r\n")
         } else if isInterim {
             return
         } else if delivery.closes {
-            head.append(ascii: "Connection: close\r\n")
+            head.append(ascii: status == 426 ? "Connection: Upgrade, close\r\n" : "Connection: close\r\n")
         } else if delivery.clientVersion == .http1_0 {
-            head.append(ascii: "Connection: keep-alive\r\n")
+            head.append(ascii: status == 426 ? "Connection: Upgrade, keep-alive\r\n" : "Connection: keep-alive\r\n")
         } else if status == 426 {
             head.append(ascii: "Connection: Upgrade\r\n")
         }
