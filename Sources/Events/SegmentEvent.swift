@@ -9,12 +9,16 @@ public struct SegmentEvent: Hashable, Sendable {
     public var id: String
     /// The name of the proxy that wrote the segment.
     public var proxy: String
+    /// The identifier of the segment that the proxy wrote before; nil for the first one after its start. A reader thus
+    /// notices that a segment is missing.
+    public var previous: String?
 
     /// Creates the event for a segment of a proxy.
-    public init(time: Instant, id: String, proxy: String) {
+    public init(time: Instant, id: String, proxy: String, previous: String? = nil) {
         self.time = time
         self.id = id
         self.proxy = proxy
+        self.previous = previous
     }
 }
 
@@ -27,6 +31,7 @@ extension SegmentEvent: JSONWritable {
             json.member("event", EventName.segment)
             json.member("id", id)
             json.member("proxy", proxy)
+            json.member("previous", previous)
         }
     }
 }

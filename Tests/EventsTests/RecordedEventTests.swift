@@ -178,10 +178,12 @@ import TransportSecurity
     }
 
     @Test func readsBackTheBeginningOfASegment() throws {
-        let event = SegmentEvent(time: Samples.time, id: "01JD4Q0Y7ZK8M3T5V9W2X6R1BC", proxy: "lab-3")
-        #expect(
-            String(decoding: event.line, as: UTF8.self)
-                == #"{"time":"\#(Samples.time)","event":"segment","id":"01JD4Q0Y7ZK8M3T5V9W2X6R1BC","proxy":"lab-3"}"#)
+        var event = SegmentEvent(time: Samples.time, id: "01JD4Q0Y7ZK8M3T5V9W2X6R1BC", proxy: "lab-3")
+        let start = #"{"time":"\#(Samples.time)","event":"segment","id":"01JD4Q0Y7ZK8M3T5V9W2X6R1BC","proxy":"lab-3""#
+        #expect(String(decoding: event.line, as: UTF8.self) == start + #","previous":null}"#)
+        #expect(try read(event) == .segment(event))
+        event.previous = "01JD4Q0Y7ZK8M3T5V9W2X6R1BB"
+        #expect(String(decoding: event.line, as: UTF8.self) == start + #","previous":"01JD4Q0Y7ZK8M3T5V9W2X6R1BB"}"#)
         #expect(try read(event) == .segment(event))
     }
 

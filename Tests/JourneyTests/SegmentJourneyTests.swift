@@ -77,6 +77,13 @@ import Testing
         #expect(segments.count >= 6 && segments.allSatisfy { $0.hasSuffix("Z-lab-3.jsonl.gz") }, "\(segments)")
         #expect(try loads() == 203)
         try eachSegmentIsJudgedAlone()
+
+        func gaps() throws -> [String] {
+            (try report(folder.path).json["gaps"] as? [[String: Any]] ?? []).compactMap { $0["kind"] as? String }
+        }
+        #expect(try !gaps().contains("missing-segments"))
+        try FileManager.default.removeItem(at: folder.appending(path: segments[1]))
+        #expect(try gaps().contains("missing-segments"))
     }
 
     /// The facts of the tunnels were found out once, and are in each segment that has one of its decisions.

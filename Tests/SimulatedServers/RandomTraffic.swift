@@ -42,7 +42,10 @@ package struct RandomTraffic {
     }
 
     private static func segment(_ place: Int) -> String {
-        #"{"time":"2026-11-20T00:00:00.000Z","event":"segment","id":"01JD4Q0Y7ZK8M3T5V9W2X6R\#(100 + place)","proxy":"lab-\#(place % 2)"}"#
+        func id(_ place: Int) -> String { "01JD4Q0Y7ZK8M3T5V9W2X6R\(100 + place)" }
+        let previous = place < 2 ? "null" : "\"\(id(place - 2))\""
+        return #"{"time":"2026-11-20T00:00:00.000Z","event":"segment","id":"\#(id(place))","#
+            + #""proxy":"lab-\#(place % 2)","previous":\#(previous)}"#
     }
 
     /// A policy, a trust store, facts about a server, what a destination offers, or the name of a test case.

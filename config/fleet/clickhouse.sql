@@ -17,8 +17,8 @@ SET join_algorithm = 'grace_hash,hash', join_use_nulls = 0, max_bytes_ratio_befo
 CREATE OR REPLACE TABLE events ENGINE = MergeTree ORDER BY (file, row) AS
 WITH
     JSONExtract(line, 'Tuple(
-        time String, event String, id String, kind String, after String, proxy Nullable(String), count UInt64,
-        client String, user String, label String, path String, tunnel String, tls Tuple(source String),
+        time String, event String, id String, kind String, after String, proxy Nullable(String),
+        previous Nullable(String), count UInt64, client String, user String, label String, path String, tunnel String, tls Tuple(source String),
         bytesFromClient UInt64, bytesFromServer UInt64, clientRefusal String, ended String)') AS e,
     JSONExtract(e.ended, 'Tuple(bytesFromClient UInt64, bytesFromServer UInt64, clientRefusal Bool)') AS end,
     -- The number that digits of Crockford's base32 spell, of which the identifiers of loads consist.
@@ -27,7 +27,7 @@ WITH
         'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'), 16, 'A')), 8)))) AS number
 SELECT
     _path AS file, assumeNotNull(_row_number) AS row, assumeNotNull(_size) AS size, length(line) AS bytes,
-    e.event AS event, e.id AS id, e.time AS time, e.proxy AS proxy, e.count AS count,
+    e.event AS event, e.id AS id, e.time AS time, e.proxy AS proxy, e.previous AS previous, e.count AS count,
     toUnixTimestamp64Milli(parseDateTime64BestEffortOrZero(e.time, 3, 'UTC')) AS milliseconds,
     trimBoth(line, ' \t\r') = '' AS is_blank,
     NOT is_blank AND (e.event = '' OR isNull(parseDateTime64BestEffortOrNull(e.time, 3, 'UTC'))
@@ -52,6 +52,7 @@ WITH counted AS (
         file, count() AS lines, countIf(NOT is_broken AND NOT is_blank) AS events, sum(bytes + 1) AS bytes,
         any(size) AS file_size, argMinIf(id, row, event = 'segment') AS segment,
         argMinIf(proxy, row, event = 'segment') AS proxy,
+        argMinIf(previous, row, event = 'segment') AS previous,
         argMinIf(milliseconds, row, event = 'segment' AND NOT is_broken) AS segment_began,
         -- A log may be rotated between the lines about a load, of which the later ones begin the next recording.
         argMinIf(concat(id, multiIf(event = 'closed', '/closed', is_of_tunnel, '/tunnel', '')), row,
@@ -70,7 +71,7 @@ described AS (
         size < bytes AS ends_unfinished, ends_unfinished AND has(broken, last_line) AS is_cut_off
     FROM counted)
 SELECT
-    recording, file, name, proxy, segment_began, lines, events, size, first, last, lost, unknown,
+    recording, file, name, proxy, previous, segment_began, lines, events, size, first, last, lost, unknown,
     if(is_cut_off, arrayPopBack(broken), broken) AS broken, ends_unfinished, is_cut_off
 FROM described ORDER BY lines DESC, size DESC, name LIMIT 1 BY recording;
 
@@ -141,8 +142,8 @@ WITH condensed AS (
     SELECT 1 AS rank, '{"event":"condensed","version":1}' AS line
     UNION ALL
     SELECT 2, concat('{"event":"recording",', substring(toJSONString(tuple(
-        recording AS id, name AS name, proxy AS proxy, lines AS lines, events AS events, size AS bytes, first AS first,
-        last AS last, length(broken) AS brokenLines, arraySlice(broken, 1, 10) AS firstBrokenLines,
+        recording AS id, name AS name, proxy AS proxy, previous AS previous, lines AS lines, events AS events,
+        size AS bytes, first AS first, last AS last, length(broken) AS brokenLines, arraySlice(broken, 1, 10) AS firstBrokenLines,
         ends_unfinished::Bool AS endsUnfinished, is_cut_off::Bool AS isCutOff, lost AS lostEvents,
         arraySum(mapValues(unknown)) AS unknownEvents, unknown AS unknownEventNames)), 2))
     FROM recordings

@@ -24,7 +24,8 @@ CREATE OR REPLACE TEMP TABLE events AS
 WITH lines AS (
     SELECT filename AS file, strlen(json) AS bytes, json_transform(json, '{
         "time": "VARCHAR", "event": "VARCHAR", "id": "VARCHAR", "kind": "VARCHAR", "after": "VARCHAR", "proxy": "VARCHAR",
-        "count": "UBIGINT", "client": "VARCHAR", "user": "VARCHAR", "label": "VARCHAR", "path": "VARCHAR",
+        "previous": "VARCHAR", "count": "UBIGINT", "client": "VARCHAR", "user": "VARCHAR", "label": "VARCHAR",
+        "path": "VARCHAR",
         "tunnel": "JSON", "tls": {"source": "VARCHAR"},
         "bytesFromClient": "UBIGINT", "bytesFromServer": "UBIGINT", "clientRefusal": "JSON",
         "ended": {"bytesFromClient": "UBIGINT", "bytesFromServer": "UBIGINT", "clientRefusal": "BOOLEAN"}}') AS e
@@ -32,7 +33,8 @@ WITH lines AS (
         getvariable('files'), format = 'newline_delimited', filename = true, ignore_errors = true,
         maximum_object_size = 67108864))
 SELECT
-    file, bytes, e.event AS event, e.id AS id, e.time AS time, e.proxy AS proxy, coalesce(e.count, 0) AS count,
+    file, bytes, e.event AS event, e.id AS id, e.time AS time, e.proxy AS proxy, e.previous AS previous,
+    coalesce(e.count, 0) AS count,
     epoch_ms(TRY_CAST(e.time AS TIMESTAMP)) AS milliseconds,
     e.event IS NULL OR milliseconds IS NULL OR e.id IS NULL
         AND e.event IN ('decision', 'closed', 'facts', 'policy', 'trust', 'segment') AS is_broken,
@@ -59,6 +61,7 @@ WITH counted AS (
         count(*) FILTER (NOT is_broken) AS events, sum(bytes + 1) AS bytes,
         arg_min(id, rowid) FILTER (event = 'segment') AS segment,
         arg_min(proxy, rowid) FILTER (event = 'segment') AS proxy,
+        arg_min(previous, rowid) FILTER (event = 'segment') AS previous,
         arg_min(milliseconds, rowid) FILTER (event = 'segment' AND NOT is_broken) AS segment_began,
         -- A log may be rotated between the lines about a load, of which the later ones begin the next recording.
         arg_min(id || CASE WHEN event = 'closed' THEN '/closed' WHEN is_of_tunnel THEN '/tunnel' ELSE '' END, rowid)
@@ -80,7 +83,7 @@ described AS (
             WHEN list_contains(broken, last_row) THEN last_row END AS cut_off
     FROM counted JOIN read_blob(getvariable('files')) AS blob ON file = filename)
 SELECT
-    id, file, name, proxy, segment_began, lines, events, size, first, last, lost, unknown,
+    id, file, name, proxy, previous, segment_began, lines, events, size, first, last, lost, unknown,
     list_transform(list_filter(broken, lambda row: row IS DISTINCT FROM cut_off),
         lambda row: row - first_row + CASE WHEN cut_off = first_row THEN 0 ELSE 1 END) AS broken,
     cut_off IS NOT NULL AS is_cut_off, cut_off IS NOT NULL OR size < bytes AS ends_unfinished
@@ -156,7 +159,8 @@ CREATE OR REPLACE TEMP VIEW condensed AS
 SELECT 1 AS rank, '{"event":"condensed","version":1}' AS line
 UNION ALL
 SELECT 2, concat('{"event":"recording",', ltrim(to_json({
-    id: id, name: name, proxy: proxy, lines: lines, events: events, bytes: size, first: first, last: last,
+    id: id, name: name, proxy: proxy, previous: previous, lines: lines, events: events, bytes: size, first: first,
+    last: last,
     brokenLines: len(broken), firstBrokenLines: broken[:10],
     endsUnfinished: ends_unfinished, isCutOff: is_cut_off, lostEvents: lost,
     unknownEvents: coalesce(list_sum(map_values(unknown)), 0), unknownEventNames: coalesce(unknown, MAP {})

@@ -19,6 +19,8 @@ struct SegmentFiles: LogFiles {
     /// The time in the name of the latest segment; nil before the first.
     private var latestTime: Instant?
     private var identifiers = EventIDGenerator()
+    /// The identifier of the latest segment; nil before the first.
+    private var latestID: String?
 
     /// A segment that is being written.
     private struct Segment: Sendable {
@@ -63,8 +65,9 @@ struct SegmentFiles: LogFiles {
         endSegment()
         segment = Segment(name: file.name, sink: EventSink(owning: file.descriptor), end: time + settings.ageLimit)
         var random = SystemRandomNumberGenerator()
-        let id = identifiers.next(at: now, using: &random)
-        return SegmentEvent(time: now, id: id.description, proxy: settings.proxy.text).line + [0x0A]
+        let id = identifiers.next(at: now, using: &random).description
+        defer { latestID = id }
+        return SegmentEvent(time: now, id: id, proxy: settings.proxy.text, previous: latestID).line + [0x0A]
     }
 
     /// The first time to try for the name of a segment: now, or the millisecond after that of the latest segment.

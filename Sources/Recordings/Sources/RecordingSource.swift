@@ -15,6 +15,9 @@ public struct RecordingSource: Hashable, Sendable {
     public var id = ""
     /// The name of the proxy that wrote the recording; nil if the recording does not name it.
     public var proxy: String?
+    /// The identifier of the segment that the proxy wrote before; nil for its first segment after a start, and for
+    /// other recordings.
+    public var previous: String?
     /// The time of the first decision; nil if there is none.
     public var first: Instant?
     /// The time of the last decision; nil if there is none.
@@ -119,7 +122,7 @@ extension RecordingSource {
         // The event is the first line of its segment.
         if lines > 1 { isJoined = true }
         guard id.isEmpty else { return }
-        (id, proxy) = (segment.id, segment.proxy)
+        (id, proxy, previous) = (segment.id, segment.proxy, segment.previous)
         // The name of a segment does not depend on the directory of the file and on its compression.
         name = String(name.split(separator: "/").last ?? name[...])
         if name.hasSuffix(".gz") { name.removeLast(3) }
@@ -157,6 +160,21 @@ extension RecordingSource {
     /// identifier come last.
     static func sorted(_ sources: [RecordingSource]) -> [RecordingSource] {
         sources.filter { !$0.id.isEmpty }.sorted { ($0.id, $0.name) < ($1.id, $1.name) } + sources.filter(\.id.isEmpty)
+    }
+
+    /// The segments whose previous segment is not among the sources, although an earlier one of the same proxy is. The
+    /// identifiers of segments are in the order of time. Segments before the earliest one may have been removed on
+    /// purpose.
+    public static func followingMissingSegments(in sources: [RecordingSource]) -> [RecordingSource] {
+        let ids = Set(sources.map(\.id))
+        let firstIDs = Dictionary(
+            sources.compactMap { source in source.proxy.map { ($0, source.id) } }, uniquingKeysWith: min)
+        return sources.filter { source in
+            guard let previous = source.previous, let proxy = source.proxy, let first = firstIDs[proxy] else {
+                return false
+            }
+            return !ids.contains(previous) && first < previous
+        }
     }
 
     /// Counts the last line, which was counted as broken, as an incomplete one.

@@ -13,6 +13,7 @@ extension RecordingSource {
             json.member("id", id)
             json.member("name", name)
             json.member("proxy", proxy)
+            json.member("previous", previous)
             json.member("lines", lines)
             json.member("events", events)
             json.member("bytes", bytes)
@@ -48,6 +49,8 @@ extension RecordingSource {
                 self.name = try scanner.text()
             } else if name.isEqual(to: "proxy") {
                 proxy = try scanner.optionalText()
+            } else if name.isEqual(to: "previous") {
+                previous = try scanner.optionalText()
             } else if name.isEqual(to: "lines") {
                 lines = try scanner.count()
             } else if name.isEqual(to: "events") {

@@ -60,6 +60,25 @@ import TransportSecurity
         #expect(log.state.queue.withLock { $0.counters } == counters(9))
     }
 
+    /// A reader notices that a segment is missing.
+    @Test func eachSegmentNamesTheOneBefore() throws {
+        for _ in 0..<2 {
+            let log = try run(size: 1)
+            for line in ["a", "b", "c"] {
+                log.append(line)
+                log.flush()
+            }
+            log.close()
+        }
+        let events = try #require(RecordingDirectory(at: files.path)).recordings().map { path in
+            let text = try files.decompressed(String(path.dropFirst(files.path.count + 1)))
+            let line = Data(try #require(text.split(separator: "\n").first).utf8)
+            return try JSONDecoder().decode(SegmentEvent.self, from: line)
+        }
+        #expect(events.count == 6)
+        #expect(events.map(\.previous) == [nil, events[0].id, events[1].id, nil, events[3].id, events[4].id])
+    }
+
     private func counters(_ written: Int, lost: Int = 0) -> EventLog.Counters {
         var counters = EventLog.Counters()
         (counters.written, counters.lost) = (written, lost)

@@ -25,7 +25,8 @@ extension ReportGap {
     ) -> [ReportGap] {
         // Without any load, the report has another gap that says so.
         (traffic.entries.isEmpty ? [] : traffic.sources.compactMap(emptyGap))
-            + traffic.sources.flatMap(gaps) + trafficGaps(traffic) + gaps(missing, of: hosts)
+            + traffic.sources.flatMap(gaps) + segmentGaps(in: traffic.sources) + trafficGaps(traffic)
+            + gaps(missing, of: hosts)
     }
 
     /// The gap of a recording without content; nil for any other.
@@ -111,6 +112,18 @@ extension ReportGap {
             kind: .lostEvents, count: lost,
             sentence: "\(source.name): the proxy could not write \(Quantity.of(lost, "event")).",
             fix: "Record again, to a disk with space that is fast enough.")
+    }
+
+    /// The gap of segments that are missing between others.
+    private static func segmentGaps(in sources: [RecordingSource]) -> [ReportGap] {
+        let names = RecordingSource.followingMissingSegments(in: sources).map(\.name).sorted()
+        guard !names.isEmpty else { return [] }
+        return [
+            ReportGap(
+                kind: .missingSegments, count: names.count,
+                sentence: "Segments are missing that the proxy wrote just before \(names.listed(atMost: 3)).",
+                fix: "Give these segments as well; their loads were not judged.")
+        ]
     }
 
     /// The gaps of all recordings together: numbers beyond limits, and loads of which a part is missing.

@@ -27,6 +27,8 @@ public struct ReportGap: Hashable, Sendable {
         case unreadCapture = "unread-capture"
         /// Events that the proxy could not write.
         case lostEvents = "lost-events"
+        /// Segments of a proxy that are missing between others.
+        case missingSegments = "missing-segments"
         /// Decisions beyond the limit on kinds of decisions.
         case uncountedDecisions = "uncounted-decisions"
         /// Loads that cannot be judged from the facts about their servers.

@@ -102,6 +102,16 @@ import TransportSecurity
             var traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
             traffic.sources.append(RecordingSource(name: "empty.jsonl"))
             report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.time))
+        case .missingSegments:
+            var traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
+            for (id, previous) in [("1", nil), ("3", "2")] {
+                var segment = RecordingSource(name: "lab-\(id).jsonl")
+                (segment.id, segment.proxy, segment.previous, segment.events) = (id, "lab", previous, 1)
+                traffic.sources.append(segment)
+            }
+            report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.time))
+            #expect(
+                report.gaps.map(\.sentence) == ["Segments are missing that the proxy wrote just before lab-3.jsonl."])
         case .noLoads: report = Self.report([])
         case .roots, .policy, .revocationLists, .logList:
             let traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
