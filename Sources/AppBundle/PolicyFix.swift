@@ -69,12 +69,15 @@ extension PolicyLint {
             return unchanged(Self.obstacle(file))
         }
         var (text, root, fixed, refused) = (before, originalRoot, [Lint](), [Lint]())
-        let bound = PermissionBound(originalRoot)
+        let bound = PermissionBound(try file.policyDictionary())
+        var attempts = SafeCorrection.attemptLimit
         // A correction can reveal another mistake, which the next round corrects.
         for _ in 0..<16 {
-            var safe = SafeCorrection(LintedText(text, root), path: file.path, encoding: encoding, bound: bound)
-            safe.add(findings(root))
-            refused = safe.refused
+            var safe = SafeCorrection(
+                LintedText(text, root), path: file.path, encoding: encoding, bound: bound, attempts: attempts)
+            safe.add(findings(root), without: refused)
+            refused += safe.refused
+            attempts = safe.attempts
             guard !safe.fixed.isEmpty else { break }
             guard let correctedRoot = safe.root, correctedRoot.extent != nil else {
                 return unchanged("\(file.path) cannot be corrected here.")
@@ -146,11 +149,6 @@ private struct KeyRenaming {
 extension Lint {
     /// Whether this finding, or another one about the same key, has exactly one correction.
     var canBeFixed: Bool { fix != nil || also.contains { $0.fix != nil } }
-
-    /// Whether this finding, or another one about the same key, is among findings.
-    fileprivate func isAmong(_ findings: [Lint]) -> Bool {
-        findings.contains { found in ([self] + also).contains { $0.id == found.id && $0.path == found.path } }
-    }
 
     /// The finding as advice, without a fix.
     fileprivate var withoutFix: Lint {

@@ -4,12 +4,14 @@ import TransportSecurity
 
 /// The loads that a policy permits on every system, as a bound for its corrections. A correction that would permit a
 /// load which the system blocks today is left to the author.
-struct PermissionBound {
+final class PermissionBound {
     /// The `NSAppTransportSecurity` dictionary before the corrections.
     private let before: [String: PropertyValue]
     /// The policy before the corrections, as each generation of systems reads it.
     private let policies: [Policy]
     private let linkedSDK: OSVersion?
+    /// The hosts of keys that were asked before.
+    private var hostsOfKeys: [String: [Host]] = [:]
 
     /// One version of each generation of systems. Each generation reads some keys and values differently.
     private static let generations = [
@@ -23,8 +25,8 @@ struct PermissionBound {
     ].compactMap { Host($0) }
 
     /// Creates the bound from a property list: an Info.plist or a bare policy.
-    init(_ root: LocatedValue) {
-        let declared = Self.declared(root)
+    init(_ propertyList: [String: PropertyValue]) {
+        let declared = DeclaredPolicy(propertyList)
         before = declared.dictionary
         linkedSDK = declared.linkedSDK
         policies = Self.generations.map { Policy(declared.dictionary, readBy: $0, linkedSDK: declared.linkedSDK) }
@@ -32,40 +34,32 @@ struct PermissionBound {
 
     /// Whether another property list permits nothing that this one blocks, for the hosts whose entries differ, hosts
     /// below them, and hosts without an entry.
-    func covers(_ root: LocatedValue) -> Bool {
-        let after = Self.declared(root)
+    func covers(_ propertyList: [String: PropertyValue]) -> Bool {
+        let after = DeclaredPolicy(propertyList)
         guard after.dictionary != before || after.linkedSDK != linkedSDK else { return true }
-        let hosts = Self.hosts(in: before, and: after.dictionary)
-        for policy in policies {
-            let corrected = Policy(after.dictionary, readBy: policy.os, linkedSDK: after.linkedSDK)
-            for kind in LoadingAPI.allCases {
-                for host in hosts {
-                    let requirements = policy.requirements(for: host, kind: kind)
-                    let correctedRequirements = corrected.requirements(for: host, kind: kind)
-                    guard correctedRequirements.permitNoMore(than: requirements) else { return false }
+        let corrected = policies.map { Policy(after.dictionary, readBy: $0.os, linkedSDK: after.linkedSDK) }
+        return hosts(onWhichDiffers: after.dictionary).allSatisfy { host in
+            zip(corrected, policies).allSatisfy { corrected, policy in
+                LoadingAPI.allCases.allSatisfy { kind in
+                    corrected.requirements(for: host, kind: kind)
+                        .permitNoMore(than: policy.requirements(for: host, kind: kind))
                 }
             }
         }
-        return true
     }
 
-    private static func declared(_ root: LocatedValue) -> DeclaredPolicy {
-        guard case .dictionary(let list) = root.propertyValue else { return DeclaredPolicy([:]) }
-        return DeclaredPolicy(list)
-    }
-
-    /// Hosts on which the policies can differ. If a general key differs, these are the hosts of all entries, because an
-    /// entry can make an exception from that key.
-    private static func hosts(
-        in before: [String: PropertyValue], and after: [String: PropertyValue]
-    ) -> Set<Host> {
+    /// Hosts on which another policy can differ. If a general key differs, these are the hosts of all entries, because
+    /// an entry can make an exception from that key.
+    private func hosts(onWhichDiffers after: [String: PropertyValue]) -> Set<Host> {
         let tables = [ATSKey.exceptionDomains, ATSKey.pinnedDomains]
         let isGeneral = Set(before.keys).union(after.keys).subtracting(tables).contains { before[$0] != after[$0] }
-        var hosts = Set(generalHosts)
+        var hosts = Set(Self.generalHosts)
         for table in tables {
-            let (old, new) = (entries(table, in: before), entries(table, in: after))
+            let (old, new) = (Self.entries(table, in: before), Self.entries(table, in: after))
             for key in Set(old.keys).union(new.keys) where isGeneral || old[key] != new[key] {
-                hosts.formUnion(Self.hosts(of: key))
+                let known = hostsOfKeys[key] ?? Self.hosts(of: key)
+                hostsOfKeys[key] = known
+                hosts.formUnion(known)
             }
         }
         return hosts

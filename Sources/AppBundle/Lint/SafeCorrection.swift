@@ -13,7 +13,7 @@ struct SafeCorrection {
     /// The findings whose correction was tried by itself and permits more.
     private(set) var refused: [Lint] = []
     /// The number of attempts that are left. Each one evaluates the whole policy.
-    private var attempts = Self.attemptLimit
+    private(set) var attempts: Int
     private let original: LintedText
     private let path: String
     private let encoding: TextEncoding
@@ -23,7 +23,8 @@ struct SafeCorrection {
     static let attemptLimit = 256
 
     /// Begins without a correction.
-    init(_ original: LintedText, path: String, encoding: TextEncoding, bound: PermissionBound) {
+    init(_ original: LintedText, path: String, encoding: TextEncoding, bound: PermissionBound, attempts: Int) {
+        self.attempts = attempts
         self.original = original
         self.path = path
         self.encoding = encoding
@@ -31,9 +32,10 @@ struct SafeCorrection {
     }
 
     /// Applies the corrections that permit no more than the file does. If some of them permit more, each half is tried
-    /// separately, and so on. Corrections that were not tried after `attemptLimit` attempts are left out.
-    mutating func add(_ lints: [Lint]) {
-        let candidates = lints.flatMap { [$0] + $0.also }.filter { $0.fix != nil }.map { lint in
+    /// separately, and so on. Corrections that were not tried when no attempt is left are left out, and those that were
+    /// refused before.
+    mutating func add(_ lints: [Lint], without refused: [Lint]) {
+        let candidates = lints.flatMap { [$0] + $0.also }.filter { $0.fix != nil && !$0.isAmong(refused) }.map { lint in
             var lint = lint
             lint.also = []
             return lint
@@ -47,7 +49,7 @@ struct SafeCorrection {
         attempts -= 1
         let trial = original.corrected(accepted + candidates)
         let file = PropertyListFile(path: path, data: Data(encoding.bytes(of: trial.text)))
-        if let value = try? file.locatedPolicy(), bound.covers(value) {
+        if let policy = try? file.policyDictionary(), bound.covers(policy), let value = try? file.locatedPolicy() {
             accepted += candidates
             (text, root, fixed) = (trial.text, value, trial.fixed)
         } else if candidates.count > 1 {
@@ -57,6 +59,13 @@ struct SafeCorrection {
         } else {
             refused += candidates
         }
+    }
+}
+
+extension Lint {
+    /// Whether this finding, or another one about the same key, is among findings.
+    func isAmong(_ findings: [Lint]) -> Bool {
+        findings.contains { found in ([self] + also).contains { $0.id == found.id && $0.path == found.path } }
     }
 }
 
