@@ -102,28 +102,30 @@ public struct ReportDifference: Sendable {
         /// The name of the app.
         public var app: String
         /// The builds in the old recording.
-        public var oldBuilds: [String]
+        public var oldBuilds: [String] = []
         /// The builds in the new recording.
-        public var newBuilds: [String]
+        public var newBuilds: [String] = []
         /// The number of findings that only the new recording has, or that got worse.
-        public var added: Int
+        public var added = 0
         /// The number of findings that are fixed.
-        public var fixed: Int
+        public var fixed = 0
         /// The number of findings that the new recording did not exercise.
-        public var unexercised: Int
+        public var unexercised = 0
         /// The number of findings of both recordings.
-        public var remaining: Int
+        public var remaining = 0
     }
 
     /// The changes by app, in the order of their names.
     public var apps: [AppChange] {
-        Set((old.apps + new.apps).map(\.name)).sorted().map { app in
-            func count(_ findings: [ReportFinding]) -> Int { findings.count { $0.app == app } }
-            func builds(_ report: Report) -> [String] { report.builds.filter { $0.app == app }.compactMap(\.version) }
-            return AppChange(
-                app: app, oldBuilds: builds(old), newBuilds: builds(new), added: count(added), fixed: count(fixed),
-                unexercised: count(unexercised), remaining: count(remaining))
-        }
+        var changes: [String: AppChange] = [:]
+        for app in old.apps + new.apps { changes[app.name] = AppChange(app: app.name) }
+        for build in old.builds { changes[build.app]?.oldBuilds += [build.version].compactMap(\.self) }
+        for build in new.builds { changes[build.app]?.newBuilds += [build.version].compactMap(\.self) }
+        for finding in added { changes[finding.app]?.added += 1 }
+        for finding in fixed { changes[finding.app]?.fixed += 1 }
+        for finding in unexercised { changes[finding.app]?.unexercised += 1 }
+        for finding in remaining { changes[finding.app]?.remaining += 1 }
+        return changes.values.sorted { $0.app < $1.app }
     }
 }
 

@@ -21,6 +21,8 @@ public struct JUnitReport: Sendable {
     /// The reports on single destinations, by the names of their cases; empty for a case for each host.
     private let destinations: [(name: String, report: Report)]
     private let findingsByHost: [Host: [ReportFinding]]
+    /// The indices of the findings in the report, by their fingerprints.
+    private let findingIndices: [String: Int]
     /// The fingerprints of findings that are only in loads of test cases.
     private let findingsOfTestCases: Set<String>
 
@@ -32,6 +34,8 @@ public struct JUnitReport: Sendable {
         self.report = report
         self.destinations = destinations
         findingsByHost = Dictionary(grouping: report.findings, by: \.host)
+        findingIndices = Dictionary(
+            report.findings.enumerated().map { ($1.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
         findingsOfTestCases = report.labels.reduce(into: Set()) { $0.formUnion($1.findings) }
             .subtracting(report.unlabelled?.findings ?? [])
     }
@@ -127,7 +131,7 @@ public struct JUnitReport: Sendable {
 
     /// The suite of a test case that clients have named.
     private func suite(of label: LabelSummary) -> Suite {
-        let findings = report.findings.filter { label.findings.contains($0.fingerprint) }
+        let findings = label.findings.compactMap { findingIndices[$0] }.sorted().map { report.findings[$0] }
         let result: Case.Result =
             if let failed = failure(of: findings.filter(\.isFailing)) {
                 failed

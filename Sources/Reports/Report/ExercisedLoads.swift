@@ -6,17 +6,16 @@ import TransportSecurity
 /// The destinations on which a recording has verdicts, by app. Comparisons ask it whether a finding that is gone would
 /// show in the recording. A finding at any other destination may still exist.
 public struct ExercisedLoads: Sendable {
-    /// The hosts of all loads, without a port.
+    /// The hosts of all loads.
     private var hosts: Set<Key> = []
     /// The demands of the policy on each host.
     private var policies: [Key: Set<PolicySummary>] = [:]
-    /// The destinations of loads by TLS, with the rules that have no verdict in any of their loads.
-    private var secureDestinations: [Key: Set<RuleID>] = [:]
+    /// The ports of loads over TLS from each host, with the rules that have no verdict in any load from the port.
+    private var securePorts: [Key: [UInt16?: Set<RuleID>]] = [:]
 
     private struct Key: Hashable {
         var app: String
         var host: Host
-        var port: UInt16?
     }
 
     /// Collects the destinations of judged entries. Loads that failed, that belong to other apps or whose verdict is
@@ -25,17 +24,16 @@ public struct ExercisedLoads: Sendable {
         for judged in entries where judged.decision != .failed && !judged.isUndetermined {
             let decision = judged.entry.decision
             guard let host = decision.host, decision.error == nil, judged.policy?.reason != .otherApp else { continue }
-            let app = judged.appName
-            hosts.insert(Key(app: app, host: host))
-            if let policy = judged.policy { policies[Key(app: app, host: host), default: []].insert(policy) }
+            let key = Key(app: judged.appName, host: host)
+            hosts.insert(key)
+            if let policy = judged.policy { policies[key, default: []].insert(policy) }
             if judged.entry.isCleartext == false {
-                let key = Key(app: app, host: host, port: decision.port)
                 var openRules = judged.openRules
                 // The second decision on a load says nothing about rules that are open in the first one.
                 if let first = judged.entry.firstDecisionIndex, entries.indices.contains(first) {
                     openRules.formUnion(entries[first].openRules)
                 }
-                secureDestinations[key] = secureDestinations[key]?.intersection(openRules) ?? openRules
+                securePorts[key, default: [:]][decision.port, default: openRules].formIntersection(openRules)
             }
         }
     }
@@ -51,7 +49,7 @@ public struct ExercisedLoads: Sendable {
 
     /// Whether the recording would have a finding if its cause still existed.
     ///
-    /// Any load from the host shows whether the app still uses cleartext. Whatever concerns TLS needs a load by TLS
+    /// Any load from the host shows whether the app still uses cleartext. Whatever concerns TLS needs a load over TLS
     /// from the same port, whose verdict does not leave the rule open.
     public func exercises(_ finding: ReportFinding) -> Bool {
         exercises(finding.finding.rule, at: finding.host, ports: finding.ports, by: finding.app)
@@ -59,10 +57,10 @@ public struct ExercisedLoads: Sendable {
 
     /// Whether the recording would have a finding of a rule at the given ports; at any port if there are none.
     func exercises(_ rule: RuleID, at host: Host, ports: Set<UInt16>, by app: String) -> Bool {
-        guard rule != .cleartext else { return hosts.contains(Key(app: app, host: host)) }
-        return secureDestinations.contains { destination, openRules in
-            guard destination.app == app, destination.host == host, !openRules.contains(rule) else { return false }
-            return ports.isEmpty || destination.port.map(ports.contains) == true
+        let key = Key(app: app, host: host)
+        guard rule != .cleartext else { return hosts.contains(key) }
+        return securePorts[key, default: [:]].contains { port, openRules in
+            !openRules.contains(rule) && (ports.isEmpty || port.map(ports.contains) == true)
         }
     }
 }

@@ -28,9 +28,9 @@ struct Problem: Hashable {
 
     /// The apps with their builds, such as `Shop 7.1, 7.2; Pay 3.0`.
     var builds: String {
-        let names = apps.map { app in
-            let versions = Set(findings.filter { $0.app == app }.flatMap(\.versions)).sorted()
-            return versions.isEmpty ? app : "\(app) \(versions.listed(atMost: 5))"
+        let versionsByApp = Dictionary(grouping: findings, by: \.app).mapValues { Set($0.flatMap(\.versions)).sorted() }
+        let names = versionsByApp.sorted { $0.key < $1.key }.map { app, versions in
+            versions.isEmpty ? app : "\(app) \(versions.listed(atMost: 5))"
         }
         return names.listed(atMost: 10, separator: "; ")
     }

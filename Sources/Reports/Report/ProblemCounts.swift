@@ -55,8 +55,8 @@ extension Report {
     /// The numbers of all problems.
     public var counts: ProblemCounts { ProblemCounts(Problem.problems(of: findings)) }
 
-    /// The numbers of the problems of one app.
-    public func counts(of app: String) -> ProblemCounts {
-        ProblemCounts(Problem.problems(of: findings.filter { $0.app == app }))
+    /// The numbers of the problems of each app with findings, by its name.
+    public var countsByApp: [String: ProblemCounts] {
+        Dictionary(grouping: findings, by: \.app).mapValues { ProblemCounts(Problem.problems(of: $0)) }
     }
 }

@@ -75,7 +75,7 @@ import TransportSecurity
     @Test(arguments: 0..<100) func theNumbersAgree(seed: Int) throws {
         let report = Self.report(RandomLoads(seed: UInt64(seed)).recording, keepingFacts: false).report
         let counts = report.counts
-        let byApp = report.apps.map { report.counts(of: $0.name) }
+        let byApp = report.countsByApp.values
         for number in [\ProblemCounts.violations, \.failsUnlessAccepted, \.warnings] {
             let largest = byApp.map { $0[keyPath: number] }.max() ?? 0
             #expect(largest <= counts[keyPath: number])

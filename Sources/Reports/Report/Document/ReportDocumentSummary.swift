@@ -102,8 +102,7 @@ extension ReportDocument {
     private var countBlocks: [Document.Block] {
         guard !report.apps.isEmpty, !report.isWithoutApps else { return [] }
         let hasUnaccepted = report.findings.contains { $0.severity == .failsUnlessAccepted && $0.status.counts }
-        let countsByApp = Dictionary(
-            report.apps.map { ($0.name, report.counts(of: $0.name)) }, uniquingKeysWith: { first, _ in first })
+        let countsByApp = report.countsByApp
         func counts(of app: AppSummary) -> ProblemCounts { countsByApp[app.name] ?? ProblemCounts([]) }
         let worstFirst = report.apps.sorted { left, right in
             let (first, second) = (counts(of: left), counts(of: right))
