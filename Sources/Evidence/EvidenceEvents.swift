@@ -20,8 +20,12 @@ public struct EvidenceEvents: Sendable {
     public private(set) var services: [ServiceEvent] = []
     /// The decisions, one for each kind of load. A second decision on a load comes after the first one.
     public private(set) var decisions: [DecisionEvent] = []
-    /// The first decisions, by the identifier of their load.
-    private var firstDecisions: [TextOrValue<EventID>: DecisionEvent] = [:]
+    /// The identifiers of the loads of first decisions.
+    private var identifiers: [DecisionEvent: TextOrValue<EventID>] = [:]
+    /// All of these identifiers.
+    private var takenIdentifiers: Set<TextOrValue<EventID>> = []
+    /// The last number that was appended to each recorded identifier.
+    private var lastNumbers: [TextOrValue<EventID>: Int] = [:]
     /// The destinations whose facts were added.
     private var authorities: Set<Authority> = []
 
@@ -74,14 +78,15 @@ extension EvidenceEvents {
     /// identifier of the earliest of these loads. If another first decision has this identifier, a number is appended.
     @discardableResult
     private mutating func addFirst(_ decision: DecisionEvent) -> TextOrValue<EventID> {
+        if let identifier = identifiers[decision] { return identifier }
         var added = decision
-        var number = 1
-        while let known = firstDecisions[added.id] {
-            if known == added { return added.id }
+        var number = lastNumbers[decision.id, default: 1]
+        while !takenIdentifiers.insert(added.id).inserted {
             number += 1
             added.id = .text("\(decision.id)/\(number)")
         }
-        firstDecisions[added.id] = added
+        lastNumbers[decision.id] = number
+        identifiers[decision] = added.id
         decisions.append(added)
         return added.id
     }

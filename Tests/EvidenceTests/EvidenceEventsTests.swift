@@ -117,4 +117,20 @@ import TransportSecurity
         let roots = bundle.facts.roots(of: try #require(bundle.entries.first?.authority))
         #expect(roots.user == [[1], [3]] && roots.system == [[2]])
     }
+
+    /// A recording may have one identifier for all loads.
+    @Test func manyDecisionsWithOneIdentifierAreAddedSoon() {
+        var events = EvidenceEvents()
+        let time = ContinuousClock().measure {
+            for number in 0..<2000 {
+                var event = DecisionEvent(
+                    time: Certificates.now, id: .text("one"), from: .client(.init(listener: "l")), decision: .allowed)
+                event.port = UInt16(number)
+                for _ in 0..<2 { events.add(event, facts: [], under: nil) }
+            }
+        }
+        #expect(time < .seconds(3))
+        #expect(Set(events.decisions.map(\.id)).count == 2000 && events.decisions.count == 2000)
+        #expect(events.decisions.prefix(3).map(\.id.description) == ["one", "one/2", "one/3"])
+    }
 }
