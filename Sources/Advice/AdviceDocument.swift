@@ -1,4 +1,5 @@
 import Documents
+import InternetNames
 import Reports
 import TransportSecurity
 
@@ -50,7 +51,7 @@ extension AppPolicyAdvice {
         }
         document.blocks.append(.heading("What this advice is worth"))
         let limits = [
-            "It rests on the recorded loads alone; a host that was not loaded from is in no exception."
+            "It rests on the recorded loads only; a host that was not loaded from is in no exception."
         ]
         document.blocks.append(.list(limits + notes))
         return document
@@ -106,8 +107,9 @@ extension AppPolicyAdvice {
     }
 
     private func table(of changes: [AdvisedChange]) -> Document.Block {
+        let unresolvedRules = Dictionary(grouping: unresolved, by: \.host).mapValues { Set($0.map(\.finding.rule)) }
         let rows = changes.map { change -> [Document.Cell] in
-            let isUnresolved = unresolved.contains { isRemoved($0, by: change) }
+            let isUnresolved = !unresolvedRules[change.host, default: []].isDisjoint(with: change.findings.map(\.rule))
             return [
                 Document.Cell(change.host.named(at: change.ports, of: change.schemes)),
                 Document.Cell(change.sentence + (isUnresolved ? " No exception permits this." : "")),
@@ -205,14 +207,12 @@ extension AppPolicyAdvice {
         ]
     }
 
-    /// Whether a change removes a finding.
-    private func isRemoved(_ finding: ReportFinding, by change: AdvisedChange) -> Bool {
-        change.host == finding.host && change.findings.contains { $0.rule == finding.finding.rule }
-    }
-
     /// The findings that neither an exception nor a change removes.
     private var unresolvedBlocks: [Document.Block] {
-        let remaining = unresolved.filter { finding in !changes.contains { isRemoved(finding, by: $0) } }
+        let changed = changes.reduce(into: [Host: Set<RuleID>]()) { changed, change in
+            changed[change.host, default: []].formUnion(change.findings.map(\.rule))
+        }
+        let remaining = unresolved.filter { changed[$0.host]?.contains($0.finding.rule) != true }
         guard !remaining.isEmpty else { return [] }
         let rows = remaining.map { finding -> [Document.Cell] in
             [

@@ -25,22 +25,22 @@ extension AppPolicyAdvice {
         if !topLevelKeysOfOthers.isEmpty {
             sentences.append(Self.sentence(onKept: topLevelKeysOfOthers, beginning: "The policy keeps"))
         }
-        if !domainsWithSubdomains.isEmpty {
+        if !policy.domainsWithSubdomains.isEmpty {
             sentences.append(
-                "NSIncludesSubdomains stays for \(domainsWithSubdomains.listed(atMost: 20)), because "
+                "NSIncludesSubdomains stays for \(policy.domainsWithSubdomains.listed(atMost: 20)), because "
                     + "\(topLevelKeysOfOthers.listed(atMost: 3)) would exempt the subdomains otherwise.")
         }
-        if !strictDomains.isEmpty {
-            let subject = strictDomains.count == 1 ? "The entry for" : "The entries for"
+        if !policy.strictDomains.isEmpty {
+            let subject = policy.strictDomains.count == 1 ? "The entry for" : "The entries for"
             sentences.append(
-                "\(subject) \(strictDomains.listed(atMost: 20)) \(strictDomains.count == 1 ? "keeps" : "keep") only "
-                    + "what makes ATS stricter.")
+                "\(subject) \(policy.strictDomains.listed(atMost: 20)) "
+                    + "\(policy.strictDomains.count == 1 ? "keeps" : "keep") only what makes ATS stricter.")
         }
-        if !domainsUnderATS.isEmpty {
-            let noun = domainsUnderATS.count == 1 ? "An entry that relaxes" : "Entries that relax"
+        if !policy.domainsUnderATS.isEmpty {
+            let noun = policy.domainsUnderATS.count == 1 ? "An entry that relaxes" : "Entries that relax"
             sentences.append(
-                "\(noun) nothing \(domainsUnderATS.count == 1 ? "keeps" : "keep") ATS on for "
-                    + "\(domainsUnderATS.listed(atMost: 20)).")
+                "\(noun) nothing \(policy.domainsUnderATS.count == 1 ? "keeps" : "keep") ATS on for "
+                    + "\(policy.domainsUnderATS.listed(atMost: 20)).")
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
@@ -55,7 +55,7 @@ extension AppPolicyAdvice {
                     + "\(hostsLostByOthers.listed(atMost: 20)), which the declared policy permits. Declare exceptions "
                     + "for \(isOne ? "this host" : "these hosts") if they are of this app.")
         }
-        for (domain, keys) in keysLostBySubdomains.sorted(by: { $0.key < $1.key }) {
+        for (domain, keys) in policy.keysLostBySubdomains.sorted(by: { $0.key < $1.key }) {
             let names = keys.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.prose)" }
             sentences.append(
                 "The exception for \(domain) is for this host only: other subdomains of it lose "

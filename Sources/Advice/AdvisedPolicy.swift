@@ -9,16 +9,16 @@ import TransportSecurity
 struct AdvisedPolicy {
     /// The policy.
     private(set) var dictionary: PolicyDictionary
-    /// The domains whose declared entries became entries that relax nothing, sorted. Without an entry, more would be
-    /// permitted at these domains than the declared policy permits.
+    /// The domains whose declared entries became entries that relax nothing, sorted. Without such an entry, the entry
+    /// of a parent domain, a key of the top level or an exemption by ATS itself would hold for the domain.
     private(set) var domainsUnderATS: [String] = []
     /// The domains whose declared entries keep only the keys that make ATS stricter, sorted.
     private(set) var strictDomains: [String] = []
     /// The domains whose exceptions hold for subdomains only because a kept key of the top level would exempt these,
     /// sorted.
     private(set) var domainsWithSubdomains: [String] = []
-    /// The keys that make ATS stricter for subdomains by declared entries, and no longer do, by the domains of the
-    /// entries.
+    /// The keys with which declared entries made ATS stricter for subdomains, by the domains of the entries. These keys
+    /// are lost, because an exception that is only for the domain takes the place of the entry.
     private(set) var keysLostBySubdomains: [String: [String: PropertyValue]] = [:]
     private let declared: PolicyDictionary
     private let restrictions: PolicyDictionary

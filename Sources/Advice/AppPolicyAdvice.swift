@@ -16,11 +16,12 @@ public struct AppPolicyAdvice: Sendable {
     public let app: String?
     /// Whether the advised policy also has the exceptions for loads whose URL, client or server should be changed.
     public let includesAll: Bool
-    /// The `NSAppTransportSecurity` dictionary that is advised. Keys of the declared policy that make ATS stricter are
-    /// kept.
-    public let dictionary: [String: PropertyValue]
+    /// The policy that is advised.
+    let policy: AdvisedPolicy
     /// The changes that make exceptions unnecessary, in the order of `AdvisedChange.Step`, those of each step by host.
     public let changes: [AdvisedChange]
+    /// The kinds of changes that loads from each host need.
+    private let stepsByHost: [Host: Set<AdvisedChange.Step>]
     /// The exceptions for loads for which nothing else was seen to work, by host.
     public let exceptions: [AdvisedException]
     /// The exceptions under which loads succeed that otherwise need one of `changes`, by host. An entry here has all
@@ -39,16 +40,6 @@ public struct AppPolicyAdvice: Sendable {
     /// The keys of the declared policy's top level that decided on no load of the app, but on other loads. The advised
     /// policy keeps them as well.
     public let topLevelKeysOfOthers: [String]
-    /// The domains whose declared entries became entries that relax nothing. Without such an entry, the entry of a
-    /// parent domain, a key of the top level or an exemption by ATS itself would hold for the domain.
-    public let domainsUnderATS: [String]
-    /// The domains whose declared entries keep only the keys that make ATS stricter.
-    public let strictDomains: [String]
-    /// The domains whose exceptions hold for subdomains only because one of `topLevelKeysOfOthers` would exempt these.
-    public let domainsWithSubdomains: [String]
-    /// The keys with which declared entries made ATS stricter for subdomains, by the domains of the entries. These keys
-    /// are lost, because an exception that is only for the domain takes the place of the entry.
-    public let keysLostBySubdomains: [String: [String: PropertyValue]]
     /// The hosts of other loads that the declared policy permits and the advised one does not, sorted. An exception
     /// that the app and others share is narrowed to the app's hosts.
     public let hostsLostByOthers: [String]
@@ -89,38 +80,35 @@ public struct AppPolicyAdvice: Sendable {
         let policySearch = PolicySearch(
             traffic: traffic, replay: replay,
             setting: .init(linkedSDK: linkedSDK, os: os, loadingAPI: loadingAPI, waivers: waivers))
-        let policy = PolicyDictionary(declared)
-        let restrictions = policy.restrictions
+        let declaredPolicy = PolicyDictionary(declared)
+        let restrictions = declaredPolicy.restrictions
         let strictVerdicts = policySearch.verdicts(under: restrictions)
-        let declaredVerdicts = declared.isEmpty ? strictVerdicts : policySearch.verdicts(under: policy)
-        let verdictsOnOtherLoads = declared.isEmpty ? [] : policySearch.verdicts(under: policy, on: otherLoads)
+        let declaredVerdicts = declared.isEmpty ? strictVerdicts : policySearch.verdicts(under: declaredPolicy)
+        let verdictsOnOtherLoads =
+            declared.isEmpty ? [] : policySearch.verdicts(under: declaredPolicy, on: otherLoads)
         let narrowest = NarrowestPolicy(
             policySearch, from: restrictions, strictVerdicts: strictVerdicts, declaredVerdicts: declaredVerdicts)
 
         changes = AdvisedChange.Step.allCases.flatMap { step in narrowest.changes.filter { $0.step == step } }
+        stepsByHost = Dictionary(grouping: changes, by: \.host).mapValues { Set($0.map(\.step)) }
         exceptions = narrowest.exceptions
         furtherExceptions = narrowest.furtherExceptions
         retainedExceptions = narrowest.retainedExceptions
-        origins = ExceptionOrigin.all(of: retainedExceptions, declared: policy, declaredVerdicts)
+        origins = ExceptionOrigin.all(of: retainedExceptions, declared: declaredPolicy, declaredVerdicts)
         let review = DeclaredReview(
-            policySearch, of: policy, verdicts: declaredVerdicts, changes: narrowest.changes,
+            policySearch, of: declaredPolicy, verdicts: declaredVerdicts, changes: narrowest.changes,
             verdictsOnOtherLoads: verdictsOnOtherLoads)
         self.declared = review.exceptions
         exceptionsOfOthers = review.entriesOfOthers.keys.sorted()
         topLevelKeysOfOthers = review.topLevelKeysOfOthers
-        let advised = AdvisedPolicy(
+        policy = AdvisedPolicy(
             with: Self.advised(exceptions, including: includingAll ? furtherExceptions : retainedExceptions),
-            declared: policy,
+            declared: declaredPolicy,
             keeping: .init(entries: review.entriesOfOthers, topLevelKeys: review.topLevelKeysOfOthers),
             for: traffic.entries + otherLoads, policySearch)
-        dictionary = advised.dictionary.keys
-        domainsUnderATS = advised.domainsUnderATS
-        strictDomains = advised.strictDomains
-        domainsWithSubdomains = advised.domainsWithSubdomains
-        keysLostBySubdomains = advised.keysLostBySubdomains
         hostsLostByOthers =
-            advised.dictionary == policy
-            ? [] : Self.hosts(permittedIn: verdictsOnOtherLoads, violatedUnder: advised.dictionary, policySearch)
+            policy.dictionary == declaredPolicy
+            ? [] : Self.hosts(permittedIn: verdictsOnOtherLoads, violatedUnder: policy.dictionary, policySearch)
 
         let options = ReportOptions(time: traffic.period?.upperBound ?? Instant(milliseconds: 0))
         let strictReport = Report(traffic, strictVerdicts, options: options)
@@ -134,6 +122,10 @@ public struct AppPolicyAdvice: Sendable {
         gaps = completeReport.gaps
     }
 
+    /// The `NSAppTransportSecurity` dictionary that is advised. Keys of the declared policy that make ATS stricter are
+    /// kept.
+    public var dictionary: [String: PropertyValue] { policy.dictionary.keys }
+
     /// The exceptions in `dictionary`, by host.
     public var advisedExceptions: [AdvisedException] {
         Self.advised(exceptions, including: includesAll ? furtherExceptions : retainedExceptions)
@@ -141,7 +133,7 @@ public struct AppPolicyAdvice: Sendable {
 
     /// The kinds of changes that loads from a host need, in the order of preference.
     func steps(at host: Host) -> [AdvisedChange.Step] {
-        AdvisedChange.Step.allCases.filter { step in changes.contains { $0.host == host && $0.step == step } }
+        AdvisedChange.Step.allCases.filter(stepsByHost[host, default: []].contains)
     }
 
     /// Exceptions together with others, which take the place of those for the same hosts, by host.

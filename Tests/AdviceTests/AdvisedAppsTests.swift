@@ -1,4 +1,4 @@
-import Advice
+@testable import Advice
 import Documents
 import Recordings
 import SimulatedServers
@@ -136,7 +136,7 @@ import TransportSecurity
         ])
         #expect(advice.topLevelKeysOfOthers == ["NSAllowsArbitraryLoads"])
         #expect(entries(advice)["mine.example"] == .dictionary(["NSIncludesSubdomains": .boolean(true)]))
-        #expect(advice.domainsUnderATS == ["mine.example"])
+        #expect(advice.policy.domainsUnderATS == ["mine.example"])
         #expect(advice.retention?.hasSuffix("An entry that relaxes nothing keeps ATS on for mine.example.") == true)
     }
 
@@ -149,7 +149,9 @@ import TransportSecurity
         let advice = try adviceOnMyApp(declaring: ["NSExceptionDomains": .dictionary(declared)])
         #expect(advice.exceptionsOfOthers == ["example"])
         #expect(entries(advice)["mine.example"] == .dictionary([:]) && entries(advice)["mine.test"] == nil)
-        #expect(advice.domainsUnderATS.contains("mine.example") && !advice.domainsUnderATS.contains("mine.test"))
+        #expect(
+            advice.policy.domainsUnderATS.contains("mine.example")
+                && !advice.policy.domainsUnderATS.contains("mine.test"))
     }
 
     /// `NSAllowsArbitraryLoadsInWebContent` voids `NSAllowsArbitraryLoads` from iOS 10 on, and not before.

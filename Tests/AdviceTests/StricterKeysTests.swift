@@ -56,7 +56,7 @@ import TransportSecurity
             entries(advice) == [
                 "plain.example": joined(Self.insecure, Self.tls13), "example": joined(Self.tls13, Self.subdomains),
             ])
-        #expect(advice.strictDomains == ["example"] && advice.domainsUnderATS.isEmpty)
+        #expect(advice.policy.strictDomains == ["example"] && advice.policy.domainsUnderATS.isEmpty)
         #expect(advice.retention?.contains("The entry for example keeps only what makes ATS stricter.") == true)
     }
 
@@ -123,7 +123,7 @@ import TransportSecurity
         #expect(entries(try advice(on: ["good.example"], declared: [key: Self.insecure])).isEmpty)
         let noForwardSecrecy: Entry = ["NSExceptionRequiresForwardSecrecy": .boolean(false)]
         let relaxing = try advice(on: ["good.example"], declared: [key: noForwardSecrecy])
-        #expect(entries(relaxing) == [key: [:]] && relaxing.domainsUnderATS == [key])
+        #expect(entries(relaxing) == [key: [:]] && relaxing.policy.domainsUnderATS == [key])
     }
 
     // MARK: Review
