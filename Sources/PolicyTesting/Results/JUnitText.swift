@@ -6,14 +6,10 @@ import TransportSecurity
 package struct JUnitText {
     /// The path of the file of expectations.
     private let file: String
-    /// The elements of the test cases.
-    private var cases: [String] = []
+    /// The test cases.
+    private var cases: [JUnitDocument.Case] = []
     /// The number of cases with each name.
     private var nameCounts: [String: Int] = [:]
-    /// The number of cases that fail.
-    private var failures = 0
-    /// 1 for a test that has no results, else 0.
-    private var errors = 0
     /// The name of the policy; nil for a test that has no results.
     private var policy: String?
 
@@ -40,49 +36,30 @@ package struct JUnitText {
     ///   - file: The path of the file of expectations.
     package init(error sentence: String, in file: String) {
         self.file = file
-        errors = 1
-        let message = Escaping.markup(sentence)
-        cases = [opening("policy test") + "><error type=\"data\" message=\"\(message)\">\(message)</error></testcase>"]
+        cases = [
+            JUnitDocument.Case(
+                "policy test", of: file, file: file,
+                result: .erroneous(type: "data", message: sentence, lines: [sentence]))
+        ]
     }
 
     /// The document.
     package var text: String {
-        let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
-        let properties = policy.map {
-            "<properties><property name=\"policy\" value=\"\(Escaping.markup($0))\"/></properties>"
-        }
-        let elements = [properties].compactMap(\.self) + cases
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="atsproxy policy test" \(counts)>
-            <testsuite name="\(Escaping.markup(file))" \(counts) skipped="0">
-            \(elements.joined(separator: "\n"))
-            </testsuite>
-            </testsuites>
-            """
+        let properties = [policy].compactMap(\.self).map { (name: "policy", value: $0) }
+        let suite = JUnitDocument.Suite(file, cases: cases, properties: properties)
+        return JUnitDocument(named: "atsproxy policy test", suites: [suite]).text
     }
 
     /// Adds a case. A name that occurs again gets a number.
     private mutating func add(_ name: String, line: Int, failure: String?) {
         let number = nameCounts[name, default: 0] + 1
         nameCounts[name] = number
-        let opening = opening(number == 1 ? name : "\(name) (\(number))") + " line=\"\(line)\""
-        guard let failure else {
-            cases.append(opening + "/>")
-            return
-        }
-        failures += 1
-        let lines = failure.split(separator: "\n").map { Escaping.markup(String($0)) }
-        let message = lines.first ?? ""
+        let lines = (failure ?? "").split(separator: "\n").map(String.init)
         cases.append(
-            opening + "><failure type=\"expectation\" message=\"\(message)\">\(lines.joined(separator: "\n"))"
-                + "</failure></testcase>")
-    }
-
-    /// The beginning of the element of a case, without its last attributes.
-    private func opening(_ name: String) -> String {
-        let (file, name) = (Escaping.markup(file), Escaping.markup(name))
-        return "<testcase classname=\"\(file)\" name=\"\(name)\" file=\"\(file)\""
+            JUnitDocument.Case(
+                number == 1 ? name : "\(name) (\(number))", of: file, file: file, line: line,
+                result: failure == nil
+                    ? .passed : .failed(type: "expectation", message: lines.first ?? "", lines: lines)))
     }
 }
 

@@ -40,99 +40,36 @@ public struct JUnitReport: Sendable {
             .subtracting(report.unlabelled?.findings ?? [])
     }
 
-    /// The XML.
+    /// The XML, without a line feed at the end.
     public var text: String {
-        let suiteOfHosts = Suite(
-            name: "App Transport Security",
+        let suiteOfHosts = JUnitDocument.Suite(
+            "App Transport Security",
             cases: hostCases + report.expiredWaivers.map(testCase)
                 + report.failingRenewals.map(testCase) + report.gaps.map(testCase),
             properties: properties)
-        let suites = [suiteOfHosts] + report.labels.sorted { $0.label < $1.label }.map { suite(of: $0) }
-        func sum(_ number: (Suite) -> Int) -> Int { suites.reduce(0) { $0 + number($1) } }
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="atsproxy" tests="\(sum { $0.cases.count })" failures="\(sum(\.failures))" \
-            errors="\(sum(\.errors))">
-            \(suites.map(\.text).joined(separator: "\n"))
-            </testsuites>
-
-            """
+        let suitesOfLabels = report.labels.sorted { $0.label < $1.label }.map { suite(of: $0) }
+        return JUnitDocument(named: "atsproxy", suites: [suiteOfHosts] + suitesOfLabels).text
     }
 
-    private struct Suite {
-        var name: String
-        var cases: [Case]
-        /// The element with the properties, behind a line feed; empty for none.
-        var properties = ""
-
-        var failures: Int { cases.count { if case .failed = $0.result { true } else { false } } }
-        var errors: Int { cases.count { if case .erroneous = $0.result { true } else { false } } }
-        var skipped: Int { cases.count { if case .skipped = $0.result { true } else { false } } }
-
-        var text: String {
-            """
-            <testsuite name="\(Escaping.markup(name))" tests="\(cases.count)" failures="\(failures)" \
-            errors="\(errors)" skipped="\(skipped)">\(properties)
-            \(cases.map(\.text).joined(separator: "\n"))
-            </testsuite>
-            """
-        }
-    }
-
-    private struct Case {
-        /// The name of the class, by which CI systems group cases.
-        var kind = "ats"
-        var name: String
-        var result: Result
-
-        enum Result {
-            case passed
-            /// Not failed, and not passed either, for a reason.
-            case skipped(String)
-            case erroneous(type: String, message: String)
-            /// A failure, with lines for the text of its element.
-            case failed(type: String, message: String, lines: [String] = [])
-        }
-
-        var text: String {
-            let opening = "<testcase classname=\"\(kind)\" name=\"\(Escaping.markup(name))\""
-            func element(_ name: String, type: String, message: String) -> String {
-                opening + "><\(name) type=\"\(type)\" message=\"\(Escaping.markup(message))\""
-            }
-            switch result {
-            case .passed: return opening + "/>"
-            case .skipped(let message):
-                return opening + "><skipped message=\"\(Escaping.markup(message))\"/></testcase>"
-            case .erroneous(let type, let message):
-                return element("error", type: type, message: message) + "/></testcase>"
-            case .failed(let type, let message, let lines):
-                let text = lines.map(Escaping.markup).joined(separator: "\n")
-                return element("failure", type: type, message: message)
-                    + (text.isEmpty ? "/></testcase>" : ">\(text)</failure></testcase>")
-            }
-        }
-    }
+    /// The name of the class of hosts and test cases.
+    private static let className = "ats"
 
     /// The coverage, and the notices about old data files, as properties of the suite.
-    private var properties: String {
+    private var properties: [(name: String, value: String)] {
         let hostCoverage = report.coverage.hostCoverage
-        let reasons = hostCoverage.reasons.map { ("coverage.\($0.reason.rawValue)", String($0.hosts.count)) }
         let coverage = [
             ("coverage", hostCoverage.percent.map(String.init) ?? ""),
             ("coverage.isAtMost", String(hostCoverage.isAtMost)),
             ("coverage.sentence", hostCoverage.sentence),
         ]
-        let notices = report.dataNotices.map { ("data.age", $0) }
-        let lines = (coverage + reasons + notices).map { name, value in
-            "<property name=\"\(name)\" value=\"\(Escaping.markup(value))\"/>"
-        }
-        return "\n<properties>\n\(lines.joined(separator: "\n"))\n</properties>"
+        let reasons = hostCoverage.reasons.map { ("coverage.\($0.reason.rawValue)", String($0.hosts.count)) }
+        return coverage + reasons + report.dataNotices.map { ("data.age", $0) }
     }
 
     /// The suite of a test case that clients have named.
-    private func suite(of label: LabelSummary) -> Suite {
+    private func suite(of label: LabelSummary) -> JUnitDocument.Suite {
         let findings = label.findings.compactMap { findingIndices[$0] }.sorted().map { report.findings[$0] }
-        let result: Case.Result =
+        let result: JUnitDocument.Result =
             if let failed = failure(of: findings.filter(\.isFailing)) {
                 failed
             } else if label.loads == 0 {
@@ -140,11 +77,12 @@ public struct JUnitReport: Sendable {
             } else {
                 findings.isEmpty ? .passed : .skipped(statuses(of: findings))
             }
-        return Suite(name: label.label, cases: [Case(name: label.label, result: result)])
+        return JUnitDocument.Suite(
+            label.label, cases: [JUnitDocument.Case(label.label, of: Self.className, result: result)])
     }
 
     /// The cases of hosts, or of the destinations in their place.
-    private var hostCases: [Case] {
+    private var hostCases: [JUnitDocument.Case] {
         guard destinations.isEmpty else {
             return destinations.flatMap { name, report in
                 report.hosts.map { JUnitReport(report).testCase($0, named: name) }
@@ -154,10 +92,10 @@ public struct JUnitReport: Sendable {
         return hosts.map { testCase($0, named: $0.host.description) }
     }
 
-    private func testCase(_ host: HostSummary, named name: String) -> Case {
+    private func testCase(_ host: HostSummary, named name: String) -> JUnitDocument.Case {
         let findings = findingsByHost[host.host, default: []]
         let failing = findings.filter(\.isFailing)
-        let result: Case.Result
+        let result: JUnitDocument.Result
         if let failed = failure(of: failing.filter { !findingsOfTestCases.contains($0.fingerprint) }) {
             result = failed
         } else if !failing.isEmpty {
@@ -170,11 +108,11 @@ public struct JUnitReport: Sendable {
             let reasons = host.failureReasons.map { " \($0)" }.joined()
             result = host.passes ? .passed : .skipped("\(verdict).\(reasons)")
         }
-        return Case(name: name, result: result)
+        return JUnitDocument.Case(name, of: Self.className, result: result)
     }
 
     /// The failure of findings that count; nil if there is none.
-    private func failure(of findings: [ReportFinding]) -> Case.Result? {
+    private func failure(of findings: [ReportFinding]) -> JUnitDocument.Result? {
         guard let first = findings.first else { return nil }
         let lines = findings.map { finding in
             let found = finding.finding
@@ -200,22 +138,21 @@ public struct JUnitReport: Sendable {
 
     private func appClause(of finding: ReportFinding) -> String { report.isOfChecks ? "" : "\(finding.app): " }
 
-    private func testCase(_ gap: ReportGap) -> Case {
-        Case(
-            kind: "judged", name: gap.sentence,
-            result: .erroneous(type: "gap.\(gap.kind.rawValue)", message: gap.fix))
+    private func testCase(_ gap: ReportGap) -> JUnitDocument.Case {
+        JUnitDocument.Case(
+            gap.sentence, of: "judged", result: .erroneous(type: "gap.\(gap.kind.rawValue)", message: gap.fix))
     }
 
-    private func testCase(_ waiver: DatedWaiver) -> Case {
-        Case(
-            kind: "waiver", name: "\(waiver.name) of \(waiver.owner)",
+    private func testCase(_ waiver: DatedWaiver) -> JUnitDocument.Case {
+        JUnitDocument.Case(
+            "\(waiver.name) of \(waiver.owner)", of: "waiver",
             result: .failed(
-                type: "waiver.expired", message: "expired on \(waiver.expires.date): \(waiver.reason)"))
+                type: DatedWaiver.expiryIdentifier, message: "expired on \(waiver.expires.date): \(waiver.reason)"))
     }
 
-    private func testCase(_ renewal: HostRenewal) -> Case {
-        Case(
-            kind: "certificate", name: renewal.authority.description,
+    private func testCase(_ renewal: HostRenewal) -> JUnitDocument.Case {
+        JUnitDocument.Case(
+            renewal.authority.description, of: "certificate",
             result: .failed(type: HostRenewal.identifier, message: renewal.notice.sentence(at: report.time)))
     }
 }

@@ -22,8 +22,7 @@ public struct LintReport: Sendable {
             report.lints.map { lint in
                 let severity = lint.severity == .error ? "error" : "warning"
                 let file = Escaping.terminal(FindingLocation.absolute(report.file, from: directory))
-                let sentences = ([lint] + lint.also).map(\.message).joined(separator: " ")
-                return "\(file):\(lint.position?.line ?? 1): \(severity): \(sentences) [\(lint.id.rawValue)]"
+                return "\(file):\(lint.position?.line ?? 1): \(severity): \(lint.sentences) [\(lint.id.rawValue)]"
             }
         }
         let linesOnErrors = unreadable.map { error in
@@ -36,51 +35,34 @@ public struct LintReport: Sendable {
     /// The results as JUnit XML with one test suite for each property list: a failed case for each error, a skipped
     /// case for each other finding, and a passed case if there is no finding.
     public var junit: String {
-        let suites = reports.map(suite) + unreadable.map(suite)
-        let failures = reports.flatMap(\.lints).count { $0.severity == .error }
-        let tests = reports.reduce(0) { $0 + max(1, $1.lints.count) } + unreadable.count
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="atsproxy policy lint" tests="\(tests)" failures="\(failures)" \
-            errors="\(unreadable.count)">
-            \(suites.joined(separator: "\n"))
-            </testsuites>
-            """
+        JUnitDocument(named: "atsproxy policy lint", suites: reports.map(suite) + unreadable.map(suite)).text
     }
 
-    private func suite(_ report: PolicyLint.Report) -> String {
-        let failures = report.lints.count { $0.severity == .error }
-        let skipped = report.lints.count - failures
-        let cases =
-            report.lints.isEmpty
-            ? ["<testcase classname=\"\(Escaping.markup(report.source))\" name=\"policy lint\"/>"]
-            : report.lints.map { testCase($0, in: report) }
-        let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\""
-        return "<testsuite name=\"\(Escaping.markup(report.file))\" \(counts)>\n\(cases.joined(separator: "\n"))\n"
-            + "</testsuite>"
+    private func suite(_ report: PolicyLint.Report) -> JUnitDocument.Suite {
+        let cases = report.lints.map { lint in
+            JUnitDocument.Case(
+                "\(lint.id.rawValue) at \(lint.path)", of: report.source, file: report.file, line: lint.position?.line,
+                result: lint.severity == .error
+                    ? .failed(type: lint.id.rawValue, message: lint.sentences, lines: ["Instead: \(lint.instead)"])
+                    : .skipped(lint.sentences))
+        }
+        let passed = JUnitDocument.Case("policy lint", of: report.source, result: .passed)
+        return JUnitDocument.Suite(report.file, cases: cases.isEmpty ? [passed] : cases)
     }
 
-    private func testCase(_ lint: Lint, in report: PolicyLint.Report) -> String {
-        let line = lint.position.map { " line=\"\($0.line)\"" } ?? ""
-        let name = Escaping.markup("\(lint.id.rawValue) at \(lint.path)")
-        let opening =
-            "<testcase classname=\"\(Escaping.markup(report.source))\" name=\"\(name)\" "
-            + "file=\"\(Escaping.markup(report.file))\"\(line)>"
-        let message = Escaping.markup(([lint] + lint.also).map(\.message).joined(separator: " "))
-        guard lint.severity == .error else { return opening + "<skipped message=\"\(message)\"/></testcase>" }
-        return opening + "<failure type=\"\(lint.id.rawValue)\" message=\"\(message)\">Instead: "
-            + Escaping.markup(lint.instead) + "</failure></testcase>"
-    }
-
-    private func suite(_ error: PolicyFileError) -> String {
-        let path = Escaping.markup(error.path)
-        return "<testsuite name=\"\(path)\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
-            + "<testcase classname=\"\(path)\" name=\"policy lint\"><error message=\""
-            + "\(Escaping.markup(error.description))\"/></testcase>\n</testsuite>"
+    private func suite(_ error: PolicyFileError) -> JUnitDocument.Suite {
+        let unread = JUnitDocument.Case(
+            "policy lint", of: error.path, result: .erroneous(message: error.description))
+        return JUnitDocument.Suite(error.path, cases: [unread])
     }
 
     /// The results as SARIF 2.1.0 for code scanning. `version` is that of the program.
     public func sarif(version: String) -> some JSONWritable {
         LintSARIF(reports: reports, unreadable: unreadable, version: version)
     }
+}
+
+extension Lint {
+    /// The messages of the finding and of the others about the same key.
+    var sentences: String { ([self] + also).map(\.message).joined(separator: " ") }
 }

@@ -29,6 +29,12 @@ public struct DatedWaiver: Hashable, Sendable {
     /// Whether the waiver is expired.
     public func isExpired(at time: Instant) -> Bool { time > expires }
 
+    /// The identifier of an expired waiver in JUnit, in SARIF and for Xcode.
+    static let expiryIdentifier = "waiver.expired"
+
+    /// The expiry in a sentence without its end.
+    var expiry: String { "The waiver \(name) of \(owner) expired on \(expires.date)" }
+
     /// The waiver in the syntax of `--ignore`, such as `tls.version@example.com`.
     public var name: String { waiver.description }
 }
