@@ -1,3 +1,4 @@
+import Documents
 import InternetNames
 import JSONWriting
 import Reports
@@ -72,7 +73,7 @@ public struct AdvisedChange: Hashable, Sendable {
 
     /// The fault and its fix in one sentence.
     private static func sentence(on finding: Finding) -> String {
-        let fault = finding.message.hasSuffix(".") ? String(finding.message.dropLast()) : finding.message
+        let fault = finding.message.withoutFullStop
         switch finding.cause {
         // These messages name the change themselves.
         case .selfSigned, .issuerNotSent, .rootOfOtherSystem: return fault + "."

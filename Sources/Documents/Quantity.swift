@@ -44,3 +44,8 @@ extension [String] {
         return shown.joined(separator: separator) + (more > 0 ? " and \(Quantity.grouped(more)) more" : "")
     }
 }
+
+extension String {
+    /// The sentence without its full stop.
+    package var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+}

@@ -98,10 +98,7 @@ public struct RecordingHistory: Sendable {
             let table = Document.Table(
                 ["Recording", "Change", "Host", "Rule", "App"], rows: Array(changes.prefix(limit)))
             document.blocks += [.heading("What changed, latest first"), .table(table)]
-            if changes.count > limit {
-                let omission = "\(changes.count - limit) more are left out here; --format json has all."
-                document.blocks.append(.paragraph(omission, tone: .muted))
-            }
+            document.blocks += Document.Block.omission(of: changes.count, beyond: limit)
         }
         return document
     }

@@ -48,11 +48,8 @@ extension ReportDifference {
         limit: Int
     ) -> [Document.Block] {
         guard !findings.isEmpty else { return [] }
-        let blocks = [.heading(heading), Self.table(findings, tone: tone, limit: limit)] + explanation
-        guard findings.count > limit else { return blocks }
-        return blocks + [
-            .paragraph("\(findings.count - limit) more are left out here; --format json has all.", tone: .muted)
-        ]
+        return [.heading(heading), Self.table(findings, tone: tone, limit: limit)] + explanation
+            + Document.Block.omission(of: findings.count, beyond: limit)
     }
 
     /// The outcome in a few words.

@@ -2,8 +2,8 @@ import Documents
 import JSONWriting
 import TransportSecurity
 
-/// Renders a report as SARIF 2.1.0 (OASIS Standard, 27 March 2020) for code scanning. The log has one result for each
-/// app, host and rule, at the key of the property list that decided on the host.
+/// Renders a report as SARIF for code scanning. The log has one result for each app, host and rule, at the key of the
+/// property list that decided on the host.
 public struct SARIFReport: JSONWritable {
     private let report: Report
     private let location: FindingLocation
@@ -18,23 +18,14 @@ public struct SARIFReport: JSONWritable {
 
     /// Writes the log with one run.
     public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member(
-                "$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json")
-            json.member("version", "2.1.0")
-            json.name("runs")
-            json.array { json in
-                json.object { writeRun(to: &$0) }
-            }
+        json.sarifLog(version: version) { json in
+            writeRules(to: &json)
+        } members: { json in
+            writeMembers(to: &json)
         }
     }
 
-    private func writeRun(to json: inout JSONWriter) {
-        json.name("tool")
-        json.object { json in
-            json.name("driver")
-            writeDriver(to: &json)
-        }
+    private func writeMembers(to json: inout JSONWriter) {
         json.member("columnKind", "utf16CodeUnits")
         json.name("invocations")
         json.array { writeInvocation(to: &$0) }
@@ -67,44 +58,31 @@ public struct SARIFReport: JSONWritable {
     private func writeNotification(_ text: String, id: String, to json: inout JSONWriter) {
         json.object { json in
             json.member("level", "warning")
-            json.name("message")
-            json.object { $0.member("text", Escaping.terminal(text)) }
+            json.sarifText("message", text: Escaping.terminal(text))
             json.name("descriptor")
             json.object { $0.member("id", id) }
         }
     }
 
-    private static let expiredWaiver = "waiver.expired"
-
-    private func writeDriver(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("name", "atsproxy")
-            json.member("version", version)
-            json.name("rules")
-            json.array { json in
-                for rule in RuleID.allCases {
-                    writeRule(
-                        rule.rawValue, help: ServerFix(for: rule).sentence, page: RulePage.address(of: rule),
-                        weaknesses: rule.weaknesses, to: &json)
-                }
-                writeRule(
-                    Self.expiredWaiver, help: "Fix the finding, or renew the waiver.", page: nil, weaknesses: [],
-                    to: &json)
-                writeRule(
-                    HostRenewal.identifier, help: HostRenewal.fix, page: nil, weaknesses: [], to: &json)
-            }
+    private func writeRules(to json: inout JSONWriter) {
+        for rule in RuleID.allCases {
+            writeRule(
+                rule.rawValue, help: ServerFix(for: rule).sentence, page: RulePage.address(of: rule),
+                weaknesses: rule.weaknesses, to: &json)
         }
+        writeRule(DatedWaiver.expiryIdentifier, help: "Fix the finding, or renew the waiver.", to: &json)
+        writeRule(HostRenewal.identifier, help: HostRenewal.fix, to: &json)
     }
 
     /// Writes a rule with its advice. Code scanning shows tags, and knows weaknesses of CWE by a prefix.
     private func writeRule(
-        _ identifier: String, help: String, page: String?, weaknesses: [String], to json: inout JSONWriter
+        _ identifier: String, help: String, page: String? = nil, weaknesses: [String] = [],
+        to json: inout JSONWriter
     ) {
         let tags = weaknesses.map { $0.hasPrefix("CWE-") ? "external/cwe/\($0.lowercased())" : $0 }
         json.object { json in
             json.member("id", identifier)
-            json.name("help")
-            json.object { $0.member("text", help) }
+            json.sarifText("help", text: help)
             if let page { json.member("helpUri", page) }
             json.name("properties")
             json.object { $0.member("tags", ["security"] + tags) }
@@ -112,16 +90,11 @@ public struct SARIFReport: JSONWritable {
     }
 
     private func write(_ finding: ReportFinding, to json: inout JSONWriter) {
-        var message = "\(finding.finding.message) Seen in \(finding.traffic.prose)"
-        if let clause = finding.portClause { message += " \(clause)" }
-        message += "."
-        if let sentence = finding.acceptanceOrException { message += " \(sentence)" }
         json.object { json in
             json.member("ruleId", finding.finding.rule)
             json.member("level", finding.severity == .warning ? "warning" : "error")
-            json.name("message")
-            json.object { $0.member("text", Escaping.terminal(message)) }
-            writeLocation(at: location.line(of: finding), to: &json)
+            json.sarifText("message", text: Escaping.terminal(finding.sentences(namingApp: false)))
+            json.sarifLocation(of: location.uri, line: location.line(of: finding))
             json.name("partialFingerprints")
             json.object { $0.member("atsproxy/appHostAndRule/v1", finding.fingerprint) }
             json.member("baselineState", finding.status == .known ? "unchanged" : "new")
@@ -150,14 +123,12 @@ public struct SARIFReport: JSONWritable {
 
     private func write(_ waiver: DatedWaiver, to json: inout JSONWriter) {
         json.object { json in
-            json.member("ruleId", Self.expiredWaiver)
+            json.member("ruleId", DatedWaiver.expiryIdentifier)
             json.member("level", "error")
-            json.name("message")
-            let sentence = "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date)"
-            json.object { $0.member("text", Escaping.terminal("\(sentence): \(waiver.reason)")) }
-            writeLocation(at: location.line(of: waiver, in: report), to: &json)
+            json.sarifText("message", text: Escaping.terminal("\(waiver.expiry): \(waiver.reason)"))
+            json.sarifLocation(of: location.uri, line: location.line(of: waiver, in: report))
             json.name("partialFingerprints")
-            json.object { $0.member("atsproxy/hostAndRule/v1", "\(Self.expiredWaiver):\(waiver.name)") }
+            json.object { $0.member("atsproxy/hostAndRule/v1", "\(DatedWaiver.expiryIdentifier):\(waiver.name)") }
         }
     }
 
@@ -165,26 +136,10 @@ public struct SARIFReport: JSONWritable {
         json.object { json in
             json.member("ruleId", HostRenewal.identifier)
             json.member("level", renewal.isFailing ? "error" : "note")
-            json.name("message")
-            json.object { $0.member("text", Escaping.terminal(renewal.sentence(at: report.time))) }
-            writeLocation(at: 1, to: &json)
+            json.sarifText("message", text: Escaping.terminal(renewal.sentence(at: report.time)))
+            json.sarifLocation(of: location.uri, line: 1)
             json.name("partialFingerprints")
             json.object { $0.member("atsproxy/server/v1", "\(HostRenewal.identifier):\(renewal.authority)") }
-        }
-    }
-
-    private func writeLocation(at line: Int, to json: inout JSONWriter) {
-        json.name("locations")
-        json.array { json in
-            json.object { json in
-                json.name("physicalLocation")
-                json.object { json in
-                    json.name("artifactLocation")
-                    json.object { $0.member("uri", location.uri) }
-                    json.name("region")
-                    json.object { $0.member("startLine", line) }
-                }
-            }
         }
     }
 }

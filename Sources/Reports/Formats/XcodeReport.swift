@@ -45,13 +45,9 @@ public struct XcodeReport: Sendable {
             case .waived(let waiver): " Waived by \(waiver.owner) until \(waiver.expires.date): \(waiver.reason)"
             case .expired(let waiver): " The waiver of \(waiver.owner) expired on \(waiver.expires.date)."
             }
-        var message = "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose)"
-        if !report.isOfChecks { message += " of \(finding.app)" }
-        if let clause = finding.portClause { message += " \(clause)" }
-        message += "."
-        if let sentence = finding.acceptanceOrException { message += " \(sentence)" }
         return line(
-            location.line(of: finding), severity: severity(of: finding), message: message + status,
+            location.line(of: finding), severity: severity(of: finding),
+            message: subject + finding.sentences(namingApp: !report.isOfChecks) + status,
             rule: finding.finding.rule.rawValue)
     }
 
@@ -63,8 +59,7 @@ public struct XcodeReport: Sendable {
     private func line(on waiver: DatedWaiver) -> String {
         line(
             location.line(of: waiver, in: report), severity: "error",
-            message: "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)",
-            rule: "waiver.expired")
+            message: "\(waiver.expiry): \(waiver.reason)", rule: DatedWaiver.expiryIdentifier)
     }
 
     private func line(on renewal: HostRenewal) -> String {

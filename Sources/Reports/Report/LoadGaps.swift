@@ -89,7 +89,7 @@ struct LoadGaps {
     private static func failureMessages(of failed: [JudgedEntry]) -> String {
         let messages = failed.compactMap(\.entry.decision.error?.message).distinct
         guard !messages.isEmpty else { return "" }
-        let shown = messages.prefix(2).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+        let shown = messages.prefix(2).map(\.withoutFullStop)
         let more = messages.count - shown.count
         return " (\(shown.joined(separator: "; "))\(more > 0 ? "; and \(more) more" : ""))"
     }

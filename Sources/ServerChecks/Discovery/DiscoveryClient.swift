@@ -1,4 +1,5 @@
 import DeviceManagement
+import Documents
 import ForwardProxy
 import HTTP
 import InternetNames
@@ -54,8 +55,7 @@ final class DiscoveryClient {
         case .failure(.response(.malformed)), .failure(.response(.cutOff)): return .unusable(.broken)
         case .failure(.timedOut): return .unusable(.tooSlow)
         case .failure(let failure):
-            let message = failure.message(about: authority)
-            return .unusable(.failed(message.hasSuffix(".") ? String(message.dropLast()) : message))
+            return .unusable(.failed(failure.message(about: authority).withoutFullStop))
         }
     }
 }

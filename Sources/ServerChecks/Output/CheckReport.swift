@@ -133,7 +133,7 @@ extension Report {
     /// Prints the certificates for whose expiry the report fails, for a table of hosts, which has no cell for them.
     package func sayRenewals() {
         for renewal in failingRenewals {
-            Output.say(Terminal.visible("\(renewal.authority): \(renewal.notice.sentence(at: time))"))
+            Output.say(Terminal.visible(renewal.sentence(at: time)))
         }
     }
 }

@@ -63,7 +63,30 @@ struct ReportDocument {
     ///   - count: The number of all rows.
     ///   - noun: The noun for the rows, in the plural.
     func omission(_ count: Int, noun: String) -> [Document.Block] {
+        Document.Block.omission(of: count, noun: noun, beyond: limit)
+    }
+
+    /// The sentence on things that are not shown here; empty if there are none.
+    ///
+    /// - Parameters:
+    ///   - hidden: The number of these things.
+    ///   - noun: The noun for one of them, such as `more host`.
+    ///   - help: The way to see them, as a clause.
+    func hint(at hidden: Int, noun: String, help: String = "--verbose names them") -> [Document.Block] {
+        hidden > 0 ? [.paragraph("\(Quantity.of(hidden, noun)): \(help).", tone: .muted)] : []
+    }
+}
+
+extension Document.Block {
+    /// The sentence on rows that a table does not have; empty if it has all.
+    ///
+    /// - Parameters:
+    ///   - count: The number of all rows.
+    ///   - noun: The noun for the rows, in the plural; nil for none.
+    ///   - limit: The largest number of rows of the table.
+    static func omission(of count: Int, noun: String? = nil, beyond limit: Int) -> [Document.Block] {
         guard count > limit else { return [] }
-        return [.paragraph("\(count - limit) more \(noun) are left out here; --format json has all.", tone: .muted)]
+        let rows = ["\(count - limit) more", noun].compactMap(\.self).joined(separator: " ")
+        return [.paragraph("\(rows) are left out here; --format json has all.", tone: .muted)]
     }
 }

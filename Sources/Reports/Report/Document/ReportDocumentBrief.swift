@@ -49,9 +49,8 @@ extension ReportDocument {
             }
             return Document.Term(host.description, value: rules.listed(atMost: 4))
         }
-        let more = hosts.count - terms.count
         return [.heading("\(heading) (\(Quantity.grouped(shown.count)))"), .terms(terms)]
-            + (more > 0 ? [.paragraph("\(Quantity.of(more, "more host")): --verbose names them.", tone: .muted)] : [])
+            + hint(at: hosts.count - terms.count, noun: "more host")
     }
 
     /// The coverage, if it is not whole.

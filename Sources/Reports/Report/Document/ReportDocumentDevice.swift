@@ -71,11 +71,8 @@ extension ReportDocument {
         let columns = ["App", "Host", "Contacts", "Last contact (UTC)", "Compared with"]
         return [
             .heading("\(heading) (\(Quantity.grouped(missing.count)))"), .table(Document.Table(columns, rows: rows)),
-        ] + (isVerbose ? omission(missing.count, noun: "hosts") : hintAtVerbose(hidden: missing.count - shown.count))
-    }
-
-    private func hintAtVerbose(hidden: Int) -> [Document.Block] {
-        guard hidden > 0 else { return [] }
-        return [.paragraph("\(Quantity.of(hidden, "more host")): --verbose names them.", tone: .muted)]
+        ]
+            + (isVerbose
+                ? omission(missing.count, noun: "hosts") : hint(at: missing.count - shown.count, noun: "more host"))
     }
 }

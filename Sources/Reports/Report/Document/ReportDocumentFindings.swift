@@ -102,16 +102,13 @@ extension ReportDocument {
     func renewalBlocks(limit: Int) -> [Document.Block] {
         let renewals = report.renewals
         guard !renewals.isEmpty else { return [] }
-        let shown = renewals.prefix(limit).map {
-            "\($0.authority.description): \($0.notice.sentence(at: report.time))"
-        }
-        let more = renewals.count - shown.count
+        let shown = renewals.prefix(limit).map { $0.sentence(at: report.time) }
         return [
             .heading("Certificates to renew (\(Quantity.grouped(renewals.count)))"),
             .paragraph(
                 "Judged on \(report.time.date), when this report was made. The servers may have newer certificates "
                     + "than the recording: atsproxy check asks them.", tone: .muted),
             .list(shown),
-        ] + (more > 0 ? [.paragraph("\(Quantity.of(more, "more server")): --format json has all.", tone: .muted)] : [])
+        ] + hint(at: renewals.count - shown.count, noun: "more server", help: "--format json has all")
     }
 }

@@ -6,8 +6,7 @@ extension ReportDocument {
     /// The waivers that need an action, and the findings of the baseline that are gone.
     var waiverBlocks: [Document.Block] {
         var items = report.expiredWaivers.map { waiver in
-            "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date) (\(waiver.reason)); "
-                + "fix the finding, or renew the waiver."
+            "\(waiver.expiry) (\(waiver.reason)); fix the finding, or renew the waiver."
         }
         items += report.unusedWaivers.map { "The waiver \($0.name) of \($0.owner) covers no finding; remove it." }
         if !report.resolved.isEmpty { items.append("Gone since the baseline: \(report.resolved.listed(atMost: 20)).") }
@@ -72,9 +71,4 @@ extension ReportDocument {
             group.title, subtitle: group.example.rule?.rawValue ?? "",
             extent: Quantity.of(group.hosts.count, "host"), blocks: blocks)
     }
-}
-
-extension String {
-    /// The sentence without its full stop.
-    fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -121,9 +121,8 @@ extension ReportDocument {
         let columns =
             ["App", "Violations"] + (hasUnaccepted ? ["Fail unless accepted"] : [])
             + ["Warnings", "Hosts in violation", "Hosts", "Loads"]
-        let more = report.apps.count - rows.count
         return [.heading("Counts"), .table(Document.Table(columns, rows: rows))]
-            + (more > 0 ? [.paragraph("\(Quantity.of(more, "more app")): see the table of apps.", tone: .muted)] : [])
+            + hint(at: report.apps.count - rows.count, noun: "more app", help: "see the table of apps")
     }
 
     private var plotBlocks: [Document.Block] {

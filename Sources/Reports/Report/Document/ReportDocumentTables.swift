@@ -47,13 +47,9 @@ extension ReportDocument {
         if hasUsers { columns.append("Users seen") }
         columns += ["Loads", "In violation", "Hosts in violation", "Last seen"]
         if isVerbose { columns += ["Apps", "Systems"] }
-        var blocks: [Document.Block] = [.heading("Devices")]
-        blocks += folded(Quantity.of(rows.count, "device"), columns: columns, rows: rows, noun: "devices")
-        let more = report.devices.count - shown.count
-        if more > 0 {
-            blocks.append(.paragraph("\(Quantity.of(more, "more device")): --verbose names them.", tone: .muted))
-        }
-        return blocks
+        return [.heading("Devices")]
+            + folded(Quantity.of(rows.count, "device"), columns: columns, rows: rows, noun: "devices")
+            + hint(at: report.devices.count - shown.count, noun: "more device")
     }
 
     /// The test cases; without `isVerbose` only those with violations.

@@ -20,8 +20,13 @@ extension ReportFinding {
         }
     }
 
-    /// The sentence on the app's own decision, or else on the exception that helps; nil if there is neither.
-    var acceptanceOrException: String? { acceptance ?? finding.exception?.sentence }
+    /// The message, the traffic, and the app's own decision or else the exception that helps, in a sentence each.
+    func sentences(namingApp: Bool) -> String {
+        let appClause = namingApp ? "of \(app)" : nil
+        let seen = ["Seen in \(traffic.prose)", appClause, portClause].compactMap(\.self).joined(separator: " ") + "."
+        return [finding.message, seen, acceptance ?? finding.exception?.sentence].compactMap(\.self)
+            .joined(separator: " ")
+    }
 }
 
 extension HostSummary {

@@ -79,7 +79,7 @@ extension ReportGap {
                     kind: .expectedHosts, count: expected.omitted,
                     sentence: "\(expected.source): \(Quantity.of(expected.omitted, "line")) on further hosts were not "
                         + "read, because at most \(Quantity.grouped(AppPrivacyReport.limit)) hosts of apps are kept.",
-                    fix: "Keep the lines of the tested app alone, as with grep."))
+                    fix: "Keep only the lines of the tested app, as with grep."))
         }
         return gaps
     }

@@ -56,13 +56,7 @@ public struct ReportFinding: Hashable, Sendable {
         case warning
 
         /// The name in texts for readers, the same in all of them.
-        public var prose: String {
-            switch self {
-            case .violation: return "violation"
-            case .failsUnlessAccepted: return "fails unless the app accepts it"
-            case .warning: return "warning"
-            }
-        }
+        public var prose: String { phrase(of: 1) }
     }
 
     /// The status of a finding in a report.

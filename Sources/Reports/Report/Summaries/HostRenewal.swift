@@ -18,14 +18,14 @@ public struct HostRenewal: Hashable, Sendable {
         self.isFailing = isFailing
     }
 
-    /// The identifier of a renewal in tables, in SARIF and for Xcode.
+    /// The identifier of a renewal in tables, in JUnit, in SARIF and for Xcode.
     static let identifier = "certificate.renewal"
 
     /// The step to take.
     static let fix = "Replace the certificates before they end."
 
     /// The notice in a sentence that names the server.
-    func sentence(at time: Instant) -> String { "\(authority): \(notice.sentence(at: time))" }
+    package func sentence(at time: Instant) -> String { "\(authority): \(notice.sentence(at: time))" }
 
     /// Whether the certificates of the left server end first.
     static func isBefore(_ left: HostRenewal, than right: HostRenewal) -> Bool {
