@@ -57,6 +57,17 @@ public struct Document: Hashable, Sendable {
         case caution
         /// A text of less importance.
         case muted
+
+        /// The parameter of the colour on a terminal (ECMA-48 §8.3.117); nil for text in the usual colour.
+        package var colour: Int? {
+            switch self {
+            case .plain: nil
+            case .good: 32
+            case .bad: 31
+            case .caution: 33
+            case .muted: 2
+            }
+        }
     }
 
     /// A table with a row of headings.

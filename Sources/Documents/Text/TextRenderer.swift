@@ -86,13 +86,7 @@ public struct TextRenderer: Sendable {
 
     /// The text in the colour of a tone, by escape sequences of ECMA-48.
     private func coloured(_ text: String, tone: Document.Tone) -> String {
-        guard usesColour else { return text }
-        switch tone {
-        case .plain: return text
-        case .good: return "\u{1B}[32m\(text)\u{1B}[0m"
-        case .bad: return "\u{1B}[31m\(text)\u{1B}[0m"
-        case .caution: return "\u{1B}[33m\(text)\u{1B}[0m"
-        case .muted: return "\u{1B}[2m\(text)\u{1B}[0m"
-        }
+        guard usesColour, let colour = tone.colour else { return text }
+        return "\u{1B}[\(colour)m\(text)\u{1B}[0m"
     }
 }

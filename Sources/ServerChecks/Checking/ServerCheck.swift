@@ -112,6 +112,22 @@ extension ServerCheck {
         }
     }
 
+    /// Probes a server at each of several addresses, and hands out the verdicts in the order of the addresses. An
+    /// address that was not reached has no facts.
+    private func probe(
+        _ url: LoadURL, at addresses: [IPAddress],
+        then handler: @escaping ([(verdict: CheckResult.ServerVerdict, facts: ServerFacts?)]) -> Void
+    ) {
+        var answers: [Int: (verdict: CheckResult.ServerVerdict, facts: ServerFacts?)] = [:]
+        for (index, address) in addresses.enumerated() {
+            probe(url, at: address) { verdict, facts in
+                answers[index] = (verdict, facts)
+                guard answers.count == addresses.count else { return }
+                handler(addresses.indices.compactMap { answers[$0] })
+            }
+        }
+    }
+
     private func judgeEachAddress(of url: LoadURL, at index: Int) {
         prober.findAddresses(of: url.authority) { [unowned self] answer in
             switch answer {
@@ -119,14 +135,8 @@ extension ServerCheck {
                 let serverVerdict = self.serverVerdict(failure, of: url, at: nil)
                 self.finish(CheckResult(url: url, serverVerdicts: [serverVerdict]), at: index)
             case .found(let addresses):
-                var serverVerdicts: [Int: CheckResult.ServerVerdict] = [:]
-                for (addressIndex, address) in addresses.enumerated() {
-                    self.probe(url, at: address) { serverVerdict, _ in
-                        serverVerdicts[addressIndex] = serverVerdict
-                        guard serverVerdicts.count == addresses.count else { return }
-                        let inOrder = addresses.indices.compactMap { serverVerdicts[$0] }
-                        self.finish(CheckResult(url: url, serverVerdicts: inOrder), at: index)
-                    }
+                self.probe(url, at: addresses) { [unowned self] answers in
+                    self.finish(CheckResult(url: url, serverVerdicts: answers.map(\.verdict)), at: index)
                 }
             }
         }
@@ -146,15 +156,9 @@ extension ServerCheck {
                 others = Array(addresses.filter { $0 != judged }.prefix(Self.comparedAddresses))
             }
             guard !others.isEmpty else { return self.finish(result, at: index) }
-            // An address that was not reached has the value nil.
-            var serverVerdicts: [Int: CheckResult.ServerVerdict?] = [:]
-            for (addressIndex, address) in others.enumerated() {
-                self.probe(url, at: address) { serverVerdict, facts in
-                    serverVerdicts[addressIndex] = facts == nil ? .some(nil) : serverVerdict
-                    guard serverVerdicts.count == others.count else { return }
-                    let reached = others.indices.compactMap { serverVerdicts[$0] ?? nil }
-                    self.finish(result.adding(reached, of: url.host), at: index)
-                }
+            self.probe(url, at: others) { [unowned self] answers in
+                let reached = answers.filter { $0.facts != nil }.map(\.verdict)
+                self.finish(result.adding(reached, of: url.host), at: index)
             }
         }
     }

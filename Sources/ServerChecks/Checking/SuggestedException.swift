@@ -24,6 +24,9 @@ package struct SuggestedException: Hashable {
 
     /// The entry in one line, such as `example.com { NSExceptionAllowsInsecureHTTPLoads = YES }`.
     package var line: String { Finding.Exception(domain: domain, keys: keys).description }
+
+    /// The keys with their values, such as `NSExceptionMinimumTLSVersion = TLSv1.0`.
+    var assignments: String { Finding.Exception(domain: domain, keys: keys).assignments.joined(separator: ", ") }
 }
 
 extension SuggestedException {
@@ -67,5 +70,16 @@ extension SuggestedException {
         var policy = policy
         if !entries.isEmpty { policy[ATSKey.exceptionDomains] = .dictionary(entries) }
         return policy
+    }
+}
+
+extension DiagnosticTest {
+    /// The entries of the tested dictionary.
+    var exceptions: [SuggestedException] {
+        guard case .dictionary(let entries) = dictionary[ATSKey.exceptionDomains] else { return [] }
+        return entries.compactMap { domain, entry in
+            guard case .dictionary(let keys) = entry else { return nil }
+            return SuggestedException(domain: domain, keys: keys, effect: .suffices)
+        }
     }
 }

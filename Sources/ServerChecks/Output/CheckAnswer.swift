@@ -1,3 +1,4 @@
+import Documents
 import Events
 import InternetNames
 import Reports
@@ -8,13 +9,6 @@ struct CheckAnswer {
     /// The classes of verdicts in totals.
     enum Outcome: CaseIterable {
         case passes, isWaived, isBlocked, mayBeBlocked, fails, isLeftToApp, isUnknown
-    }
-
-    /// The colour of an answer, by its number in ECMA-48.
-    enum Tone: Int {
-        case good = 32
-        case bad = 31
-        case caution = 33
     }
 
     let outcome: Outcome
@@ -37,7 +31,7 @@ struct CheckAnswer {
             sentence = "ATS blocks it: \(Self.reasons(event.violations))."
         } else if let error = event.error {
             outcome = .isUnknown
-            sentence = "not judged: \(Self.withoutFullStop(error.message))."
+            sentence = "not judged: \(error.message.withoutFullStop)."
         } else if !event.warnings.isEmpty, event.accepted == true {
             outcome = .passes
             sentence = "passes, since the app accepted it: \(Self.reasons(event.warnings))."
@@ -49,14 +43,14 @@ struct CheckAnswer {
             if case .noHandshake = serverVerdict.observation {
                 sentence = Self.pass(serverVerdict)
             } else {
-                sentence = "not judged: \(Self.withoutFullStop(note.message))."
+                sentence = "not judged: \(note.message.withoutFullStop)."
             }
         } else if serverVerdict.observation == nil, event.tls == nil, event.policy?.value.applies != false {
             outcome = .isUnknown
             sentence = "not judged: nothing is known of the server's TLS."
         } else if let waived = Self.waivedRules(event) {
             outcome = .isWaived
-            sentence = "passes only because \(waived) waived: \(Self.withoutFullStop(Self.pass(serverVerdict)))."
+            sentence = "passes only because \(waived) waived: \(Self.pass(serverVerdict).withoutFullStop)."
         } else {
             outcome = .passes
             sentence = Self.pass(serverVerdict)
@@ -76,7 +70,8 @@ struct CheckAnswer {
         }
     }
 
-    var tone: Tone {
+    /// The significance of the answer.
+    var tone: Document.Tone {
         switch outcome {
         case .passes: return .good
         case .isBlocked, .fails: return .bad
@@ -128,10 +123,6 @@ struct CheckAnswer {
     /// The time until which the server's certificate is valid, as a clause; nil without a certificate.
     private static func validity(of chain: ChainEvaluation, at time: Instant) -> String? {
         chain.leaf.map { "certificate valid until \($0.notAfter.shown(beside: time))" }
-    }
-
-    private static func withoutFullStop(_ text: String) -> String {
-        text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }
 

@@ -126,14 +126,3 @@ struct CheckSummary {
         return [Terminal.visible(head)] + PropertyListText.fragment(dictionary)
     }
 }
-
-extension DiagnosticTest {
-    /// The entries of the tested dictionary.
-    fileprivate var exceptions: [SuggestedException] {
-        guard case .dictionary(let entries) = dictionary[ATSKey.exceptionDomains] else { return [] }
-        return entries.compactMap { domain, entry in
-            guard case .dictionary(let keys) = entry else { return nil }
-            return SuggestedException(domain: domain, keys: keys, effect: .suffices)
-        }
-    }
-}

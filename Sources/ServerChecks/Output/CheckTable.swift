@@ -34,7 +34,7 @@ struct CheckTable {
         let request = event.notes.first { $0.code == .clientCertificate }
         rows.append([
             Document.Cell(subject),
-            Document.Cell(answer.state, tone: answer.tone.documentTone),
+            Document.Cell(answer.state, tone: answer.tone),
             Document.Cell(Self.protocolName(of: serverVerdict)),
             Self.expiry(of: serverVerdict),
             Document.Cell(fault ?? event.error?.message ?? open?.message ?? request?.message ?? ""),
@@ -83,16 +83,6 @@ struct CheckTable {
         case .cleartext: return "none"
         case .secure(let handshake, _): return handshake.version.prose
         case .certificates, .noHandshake, nil: return ""
-        }
-    }
-}
-
-extension CheckAnswer.Tone {
-    fileprivate var documentTone: Document.Tone {
-        switch self {
-        case .good: .good
-        case .bad: .bad
-        case .caution: .caution
         }
     }
 }

@@ -39,18 +39,7 @@ struct DiagnosisText {
     }
 
     /// The keys of the entry in a tested dictionary, such as `NSExceptionMinimumTLSVersion = TLSv1.0`.
-    private static func keys(of test: DiagnosticTest) -> String {
-        guard case .dictionary(let entries) = test.dictionary[ATSKey.exceptionDomains],
-            case .dictionary(let keys) = entries.values.first
-        else { return "no key" }
-        return keys.sorted { $0.key < $1.key }.map { key, value in
-            switch value {
-            case .boolean(let isTrue): return "\(key) = \(isTrue ? "YES" : "NO")"
-            case .string(let text): return "\(key) = \(text)"
-            case .integer, .real, .array, .dictionary, .other: return key
-            }
-        }.joined(separator: ", ")
-    }
+    private static func keys(of test: DiagnosticTest) -> String { test.exceptions.first?.assignments ?? "no key" }
 
     /// One line for each test. The rules that a failing test violates are in the last column.
     private var table: [String] {

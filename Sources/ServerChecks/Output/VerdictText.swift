@@ -1,3 +1,4 @@
+import Documents
 import DeviceManagement
 import Events
 import InternetNames
@@ -66,9 +67,9 @@ package struct VerdictText {
     }
 
     /// The line with a colour for its part after `head`.
-    private func coloured(_ line: String, after head: String, in tone: CheckAnswer.Tone) -> String {
-        guard usesColour, line.hasPrefix(head) else { return line }
-        return "\(head)\u{1B}[1;\(tone.rawValue)m\(line.dropFirst(head.count))\u{1B}[0m"
+    private func coloured(_ line: String, after head: String, in tone: Document.Tone) -> String {
+        guard usesColour, let colour = tone.colour, line.hasPrefix(head) else { return line }
+        return "\(head)\u{1B}[1;\(colour)m\(line.dropFirst(head.count))\u{1B}[0m"
     }
 }
 
