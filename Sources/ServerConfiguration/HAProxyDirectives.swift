@@ -8,7 +8,7 @@ enum HAProxyDirectives {
     /// The lines that meet a need, or the sentence that tells why there are none.
     static func lines(for need: ConfigurationNeed) -> Directives {
         switch need {
-        case .listener(let port):
+        case .listener(let port), .chain(let port):
             return Directives(["bind :\(port) ssl crt /etc/haproxy/site.pem"], notes: [file])
         case .protocols:
             return Directives([protocols], notes: [versions])
@@ -24,8 +24,6 @@ enum HAProxyDirectives {
                 notes: ["ssl-default-bind-sigalgs needs HAProxy 2.8; the name RSA-PSS needs OpenSSL 1.1.1."])
         case .extendedMasterSecret:
             return Directives([protocols], notes: [versions, Directives.extendedMasterSecretOfOpenSSL])
-        case .chain(let port):
-            return Directives(["bind :\(port) ssl crt /etc/haproxy/site.pem"], notes: [file])
         }
     }
 

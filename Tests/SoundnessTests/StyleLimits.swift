@@ -10,7 +10,7 @@ enum StyleLimits {
         "DataFiles": StyleCounts(unlabelled: 2, longLines: 4, openCases: 2),
         "DataInUse": StyleCounts(unlabelled: 7, longLines: 3),
         "Documents": StyleCounts(unlabelled: 1, longLines: 10, openCases: 3),
-        "ErrorCatalogue": StyleCounts(longLines: 5, openCases: 3),
+        "ErrorCatalogue": StyleCounts(longLines: 3, openCases: 3),
         "Events": StyleCounts(unlabelled: 2, openCases: 13),
         "Evidence": StyleCounts(longLines: 3),
         "ForwardProxy": StyleCounts(unlabelled: 44, longLines: 2, openCases: 5),

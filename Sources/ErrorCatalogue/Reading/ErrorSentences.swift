@@ -137,13 +137,7 @@ enum ErrorSentences {
         sentence(
             "Network request failed", kind: .secureConnection,
             meaning: "React Native's fetch says no more than that a load failed: neither the code nor the cause.",
-            causes: [
-                "Any failure of a load: no network, cleartext that ATS blocks, TLS, certificates, a wrong address."
-            ],
-            advice: [
-                "Look for a line with a code, such as -1022 or -1200, in Xcode's console or in Console.app, and give that.",
-                "Run the app through atsproxy serve, which names the cause, or run atsproxy check URL.",
-            ]),
+            causes: causesOfAnyFailure, advice: adviceForHiddenCode),
         sentence(
             "The connection errored", kind: .secureConnection,
             meaning: "Dio says no more than that a load failed; the exception inside it has the cause.",
@@ -155,16 +149,18 @@ enum ErrorSentences {
         sentence(
             "AxiosError … Network Error", kind: .secureConnection,
             meaning: "Axios says no more than that a load failed: neither the code nor the cause.",
-            causes: [
-                "Any failure of a load: no network, cleartext that ATS blocks, TLS, certificates, a wrong address."
-            ],
-            advice: [
-                "Look for a line with a code, such as -1022 or -1200, in Xcode's console or in Console.app, and give that.",
-                "Run the app through atsproxy serve, which names the cause, or run atsproxy check URL.",
-            ]),
+            causes: causesOfAnyFailure, advice: adviceForHiddenCode),
         sentence(
             "Would you like to connect to the server anyway", kind: .secureConnection,
             meaning: "A browser could ask this after TLS failed; under ATS there is no such choice."),
+    ]
+
+    private static let causesOfAnyFailure = [
+        "Any failure of a load: no network, cleartext that ATS blocks, TLS, certificates, a wrong address."
+    ]
+    private static let adviceForHiddenCode = [
+        "Look for a line with a code, such as -1022 or -1200, in Xcode's console or in Console.app, and give that.",
+        "Run the app through atsproxy serve, which names the cause, or run atsproxy check URL.",
     ]
 
     /// The explanation of a sentence without a code.
