@@ -4,7 +4,7 @@ public struct HTMLRenderer: Sendable {
     /// Creates a renderer.
     public init() {}
 
-    /// The document as an HTML page.
+    /// The document as an HTML page, without a line feed at the end.
     public func text(of document: Document) -> String {
         """
         <!DOCTYPE html>
@@ -28,7 +28,6 @@ public struct HTMLRenderer: Sendable {
         </script>
         </body>
         </html>
-
         """
     }
 

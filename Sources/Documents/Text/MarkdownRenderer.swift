@@ -3,10 +3,10 @@ public struct MarkdownRenderer: Sendable {
     /// Creates a renderer.
     public init() {}
 
-    /// The document as Markdown.
+    /// The document as Markdown, without a line feed at the end.
     public func text(of document: Document) -> String {
         let blocks = document.blocks.filter { $0 != .endOfSummary }
-        return (["## " + Escaping.markdown(document.title)] + blocks.map(text)).joined(separator: "\n\n") + "\n"
+        return (["## " + Escaping.markdown(document.title)] + blocks.map(text)).joined(separator: "\n\n")
     }
 
     private func text(of block: Document.Block) -> String {

@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import InternetNames
 import Judging
 import Recordings
 import Reports
@@ -158,6 +159,15 @@ import TransportSecurity
             let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: SampleLoad.time))
             #expect(JUnitReport(report).text.contains("<skipped message=\"\(message)"))
         }
+    }
+
+    /// Printing adds the line feed.
+    @Test(arguments: ReportFormat.allCases)
+    func noFormatEndsWithALineFeed(format: ReportFormat) throws {
+        let text = format.text(
+            of: try ReportTests.report(), by: TextRenderer(), at: FindingLocation(path: "a", text: ""), version: "1",
+            publicSuffixes: PublicSuffixes())
+        #expect(text.unicodeScalars.last != "\n")
     }
 
     @Test func junitHasOneCaseForEachHost() throws {
