@@ -201,7 +201,7 @@ extension ConsoleTraffic {
     private func lastProbe(of index: Int) -> Instant? {
         let decision = content.entries[index].decision
         guard let host = decision.host, let port = decision.port else { return nil }
-        return content.facts[Authority(host: host, port: port)].first?.time
+        return content.facts.latestTime(of: Authority(host: host, port: port))
     }
 
     /// Counts the loads of a batch's row in their entry.

@@ -9,6 +9,8 @@ public struct FactsStore: Sendable {
     private var byID: [String: FactsEvent] = [:]
     /// The identifiers of the facts about each destination.
     private var byAuthority: [Authority: [String]] = [:]
+    /// The latest time of facts about each destination.
+    private var latestTimes: [Authority: Instant] = [:]
     /// The ports of each host with facts.
     private var ports: [Host: Set<UInt16>] = [:]
     /// The certificates of all facts in DER, each once.
@@ -34,8 +36,7 @@ public struct FactsStore: Sendable {
     public mutating func add(_ event: FactsEvent) {
         if let kept = byID[event.id] {
             if kept.host == event.host, kept.port == event.port { addRoots(of: event) }
-            byID[event.id]?.time = max(kept.time, event.time)
-            return
+            return renew(event.id, at: event.time)
         }
         guard byID.count < Self.limit else {
             omitted += 1
@@ -43,7 +44,9 @@ public struct FactsStore: Sendable {
         }
         addRoots(of: event)
         byID[event.id] = sharingCertificates(byID.count < Self.exchangeLimit ? event : event.withoutExchanges)
-        byAuthority[Authority(host: event.host, port: event.port), default: []].append(event.id)
+        let authority = Authority(host: event.host, port: event.port)
+        byAuthority[authority, default: []].append(event.id)
+        noteTime(event.time, of: authority)
         ports[event.host, default: []].insert(event.port)
     }
 
@@ -51,6 +54,7 @@ public struct FactsStore: Sendable {
     mutating func renew(_ id: String, at time: Instant) {
         guard let kept = byID[id], kept.time < time else { return }
         byID[id]?.time = time
+        noteTime(time, of: Authority(host: kept.host, port: kept.port))
     }
 
     /// Adds a trust store to which facts refer, at most `trustLimit`.
@@ -80,9 +84,16 @@ public struct FactsStore: Sendable {
         (byAuthority[authority] ?? []).compactMap { byID[$0] }.sorted { ($1.time, $0.id) < ($0.time, $1.id) }
     }
 
+    /// The latest time of facts about a destination; nil if there are none.
+    public func latestTime(of authority: Authority) -> Instant? { latestTimes[authority] }
+
     /// The destinations of a host with known facts, sorted by port.
     public func authorities(of host: Host) -> [Authority] {
         (ports[host] ?? []).sorted().map { Authority(host: host, port: $0) }
+    }
+
+    private mutating func noteTime(_ time: Instant, of authority: Authority) {
+        latestTimes[authority] = max(latestTimes[authority] ?? time, time)
     }
 
     private mutating func addRoots(of event: FactsEvent) {
