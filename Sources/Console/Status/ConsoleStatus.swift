@@ -1,3 +1,4 @@
+import Documents
 import InternetNames
 import JSONWriting
 import Recordings
@@ -189,7 +190,7 @@ extension RecordingSource {
     fileprivate var problem: String? {
         if isDamaged { return "its compressed data are damaged or end too early" }
         if isIncomplete { return "lines of the condensed recording are missing" }
-        return brokenLines > 0 ? "\(TrafficNotices.number(brokenLines, "line")) cannot be read" : nil
+        return brokenLines > 0 ? "\(Quantity.of(brokenLines, "line")) cannot be read" : nil
     }
 }
 

@@ -1,3 +1,4 @@
+import Documents
 import Recordings
 
 /// The console's notices on gaps in the traffic that it shows. Each has the action that closes the gap.
@@ -30,7 +31,7 @@ struct TrafficNotices {
         guard traffic.lostDecisions > 0 else { return nil }
         return ProxyState.Notice(
             .loss, .warning,
-            "\(Self.number(traffic.lostDecisions, "decision")) could not be counted here, because there were too many "
+            "\(Quantity.of(traffic.lostDecisions, "decision")) could not be counted here, because there were too many "
                 + "kinds at once.", fix: readingFix)
     }
 
@@ -39,7 +40,7 @@ struct TrafficNotices {
         guard facts > 0 else { return nil }
         return ProxyState.Notice(
             .loss, .warning,
-            "\(Self.number(facts, "fact")) about servers could not be kept here, because there were too many.",
+            "\(Quantity.of(facts, "fact")) about servers could not be kept here, because there were too many.",
             fix: readingFix)
     }
 
@@ -48,8 +49,8 @@ struct TrafficNotices {
         guard content.uncountedDecisions > 0 else { return nil }
         return ProxyState.Notice(
             .limit, .warning,
-            "\(Self.number(content.uncountedDecisions, "decision")) could not be counted, because at most "
-                + "\(content.entryLimit) kinds of loads are kept\(reserve).",
+            "\(Quantity.of(content.uncountedDecisions, "decision")) could not be counted, because at most "
+                + "\(Quantity.grouped(content.entryLimit)) kinds of loads are kept\(reserve).",
             fix: readingFix)
     }
 
@@ -66,12 +67,12 @@ struct TrafficNotices {
         let failures = traffic.table.counts.hiddenFailures
         var clauses: [String] = []
         if hidden > 0 {
-            let destinations = Self.number(hidden, "further destination")
+            let destinations = Quantity.of(hidden, "further destination")
             clauses.append("\(destinations) \(hidden == 1 ? "is" : "are") not shown, and numbers of rows lack them")
         }
         // A row that is shown may lack failing loads as well, for which the traffic had no room.
         if failures > 0 {
-            clauses.append("\(Self.number(failures, "destination")) would fail in loads that no row shows")
+            clauses.append("\(Quantity.of(failures, "destination")) would fail in loads that no row shows")
         }
         guard !clauses.isEmpty else { return nil }
         return ProxyState.Notice(.limit, .warning, clauses.joined(separator: "; ") + ".", fix: hiddenRowsFix)
@@ -94,11 +95,6 @@ struct TrafficNotices {
             fix: "Download the advice, which names them.")
     }
 
-    /// A number with its noun, such as `1 line`.
-    static func number(_ count: some BinaryInteger, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
-    }
-
     /// The action with which a person sees all loads.
     private var readingFix: String {
         switch source {
@@ -112,16 +108,17 @@ struct TrafficNotices {
     private static func notices(on source: RecordingSource) -> [ProxyState.Notice] {
         var notices: [ProxyState.Notice] = []
         if source.lostEvents > 0 {
+            let events = Quantity.of(Int(clamping: source.lostEvents), "event")
             notices.append(
                 ProxyState.Notice(
-                    .loss, .warning,
-                    "\(source.name) lacks \(number(source.lostEvents, "event")) that could not be written.",
+                    .loss, .warning, "\(source.name) lacks \(events) that could not be written.",
                     fix: "Record again, on a faster disk or with more room."))
         }
         if source.brokenLines > 0 {
             notices.append(
                 ProxyState.Notice(
-                    .unreadable, .warning, "\(number(source.brokenLines, "line")) of \(source.name) cannot be read.",
+                    .unreadable, .warning,
+                    "\(Quantity.of(source.brokenLines, "line")) of \(source.name) cannot be read.",
                     fix: "Look whether another program wrote to the recording."))
         }
         if source.isDamaged {

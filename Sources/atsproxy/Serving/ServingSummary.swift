@@ -1,4 +1,5 @@
 import AppBundle
+import Documents
 import Foundation
 import StandardStreams
 import TerminalDisplay
@@ -34,11 +35,11 @@ struct ServingSummary {
     var loads: String {
         let parts = LoadOutcome.allCases.reversed().compactMap { outcome -> String? in
             guard let count = tally.outcomes[outcome], count > 0 else { return nil }
-            return "\(count) \(outcome.phrase(of: count))"
+            return "\(Quantity.grouped(count)) \(outcome.phrase(of: count))"
         }
-        let hosts = Self.counted(tally.hostCount, of: "host")
+        let hosts = Quantity.of(tally.hostCount, "host")
         let ofHosts = tally.hostCount == 0 ? "" : " of \(tally.isIncomplete ? "more than \(hosts)" : hosts)"
-        return "\(Self.counted(tally.loads, of: "load"))\(ofHosts): " + parts.joined(separator: ", ") + "."
+        return "\(Quantity.of(tally.loads, "load"))\(ofHosts): " + parts.joined(separator: ", ") + "."
     }
 
     private var problems: [String] {
@@ -52,15 +53,15 @@ struct ServingSummary {
         }
         let total = counts.reduce(0) { $0 + $1.value }
         let width = String(counts.first?.value ?? 0).count
-        return ["\(Self.counted(total, of: "finding")), by rule and number of hosts:"]
+        return ["\(Quantity.of(total, "finding")), by rule and number of hosts:"]
             + counts.map { rule, count in
                 let number = String(count)
                 return "  " + String(repeating: " ", count: width - number.count) + "\(number)  \(rule.rawValue)"
             }
             + (tally.isIncomplete
                 ? [
-                    "this list is cut: hosts beyond \(TrafficTally.limit) are not counted in it; atsproxy report has "
-                        + "all."
+                    "this list is cut: hosts beyond \(Quantity.grouped(TrafficTally.limit)) are not counted in it; "
+                        + "atsproxy report has all."
                 ]
                 : [])
     }
@@ -107,10 +108,6 @@ struct ServingSummary {
     private static func isDevice(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
-    }
-
-    private static func counted(_ count: Int, of noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 }
 

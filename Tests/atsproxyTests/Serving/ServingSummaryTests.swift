@@ -26,7 +26,7 @@ import TransportSecurity
         let whole = lines(hosts: TrafficTally.limit)
         let cut = lines(hosts: TrafficTally.limit + 1)
         #expect(!whole.contains { $0.contains("is cut") })
-        #expect(cut.contains { $0.hasPrefix("this list is cut: hosts beyond 10000 ") }, "\(cut)")
-        #expect(cut.first?.contains("of more than 10000 hosts: ") == true)
+        #expect(cut.contains { $0.hasPrefix("this list is cut: hosts beyond 10,000 ") }, "\(cut)")
+        #expect(cut.first?.contains("of more than 10,000 hosts: ") == true)
     }
 }
