@@ -8,7 +8,7 @@ extension LocalPages {
     /// The page in HTML.
     func setupPage(for inquiry: Inquiry) -> [UInt8] {
         let reached = inquiry.reachedAddress ?? address
-        let phoneAddress = reached.isLoopback ? endpoints.first { !$0.isLoopback } ?? reached : reached
+        let phoneAddress = deviceAddress(for: inquiry) ?? reached
         return HTML.page(
             title: "atsproxy",
             body: proxyUse(inquiry) + appliedRules(inquiry) + phoneSteps(phoneAddress)

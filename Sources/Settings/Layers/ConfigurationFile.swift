@@ -233,3 +233,10 @@ extension ConfigurationFile {
         try self.init(try InputFile(path, pipes: pipes).bytes(), named: path)
     }
 }
+
+extension SettingsStack {
+    /// Creates a stack of options above the top level of a configuration file, if there is one.
+    package init(_ options: SettingsLayer, over file: ConfigurationFile?) {
+        self.init(layers: [options] + [file?.top].compactMap(\.self))
+    }
+}

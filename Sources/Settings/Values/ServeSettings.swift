@@ -40,7 +40,7 @@ package struct ServeSettings {
 
     /// Reads the settings. Options take precedence over the file.
     package init(_ flags: SettingsLayer, over file: ConfigurationFile?) throws(CommandFailure) {
-        let stack = SettingsStack(layers: [flags] + (file.map { [$0.top] } ?? []))
+        let stack = SettingsStack(flags, over: file)
         processStack = stack
         trust = try TrustSettings(stack)
         network = try NetworkSettings(stack)
@@ -71,7 +71,7 @@ package struct ServeSettings {
         _ flags: SettingsLayer, over file: ConfigurationFile?
     ) throws(CommandFailure) -> [ListenerSettings] {
         guard let file, !file.listeners.isEmpty else {
-            return [try ListenerSettings(SettingsStack(layers: [flags] + (file.map { [$0.top] } ?? [])))]
+            return [try ListenerSettings(SettingsStack(flags, over: file))]
         }
         var listeners: [ListenerSettings] = []
         for entry in file.listeners {

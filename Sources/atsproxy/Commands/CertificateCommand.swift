@@ -43,8 +43,7 @@ struct CertificateCommand: ParsableCommand {
     var format = OutputFormat.text
 
     func run() throws {
-        let isClean = try CommandFailure.reporting { () throws(CommandFailure) in try judge() }
-        if !isClean { throw ExitCode(1) }
+        try CommandFailure.exiting { () throws(CommandFailure) in try judge() ? 0 : 1 }
     }
 
     /// Judges the chain and prints the verdict. Returns whether nothing is to be done about the chain.

@@ -94,12 +94,11 @@ struct CheckCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reporting { () throws(CommandFailure) in try check() }
-        if let status { throw ExitCode(status) }
+        try CommandFailure.exiting { () throws(CommandFailure) in try check() }
     }
 
-    /// Judges the servers and prints the verdicts. Returns the exit status; nil for 0.
-    private func check() throws(CommandFailure) -> Int32? {
+    /// Judges the servers and prints the verdicts. Returns the exit status.
+    private func check() throws(CommandFailure) -> Int32 {
         let list = try CheckTargets(urls)
         if discovery.areGiven { list.sayFaults() } else { try list.report() }
         let discoveryInput = try discovery.input()
@@ -121,7 +120,7 @@ struct CheckCommand: ParsableCommand {
         try printer.finish(
             addingExceptionsTo: diagnose ? nil : basis.policy, policyPath: policy.policy, listFaults: list.faults)
         try writer?.write()
-        return list.status ?? tally.exitStatus
+        return list.status ?? tally.exitStatus ?? 0
     }
 
     /// The members of a check that all of its servers share.

@@ -96,7 +96,7 @@ struct ReportCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reporting { () throws(CommandFailure) in
+        try CommandFailure.exiting { () throws(CommandFailure) in
             let judge = RecordingJudge(
                 policy: policy, trust: trust, loads: loads, output: output, store: store, renewal: renewal,
                 showsRenewals: !compare && !comparesTraffic,
@@ -108,7 +108,6 @@ struct ReportCommand: ParsableCommand {
             if history { return try showHistory(by: judge) }
             return try showReport(by: judge)
         }
-        if status != 0 { throw ExitCode(status) }
     }
 
     /// Prints the report, or with `--compare` the changed verdicts. Returns the exit status.

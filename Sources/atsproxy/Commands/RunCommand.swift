@@ -85,11 +85,10 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reporting { () throws(CommandFailure) in
+        try CommandFailure.exiting { () throws(CommandFailure) in
             ProcessSignals.prepare()
             return try runAndReport()
         }
-        if status != 0 { throw ExitCode(status) }
     }
 
     /// Runs the command and reports on its traffic. Returns the exit status.

@@ -59,12 +59,11 @@ struct ServeCommand: ParsableCommand {
 
     func run() throws {
         if printConfig { return Output.print(ExampleConfiguration.text) }
-        let status = try CommandFailure.reporting { () throws(CommandFailure) in
+        try CommandFailure.exiting { () throws(CommandFailure) in
             ProcessSignals.prepare()
             let settings = try settings()
             return checkConfig ? try check(settings) : try serve(settings)
         }
-        if status != 0 { throw ExitCode(status) }
     }
 
     /// Runs the proxy until a signal stops it. Returns the exit status.

@@ -94,8 +94,7 @@ struct WatchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reporting { () throws(CommandFailure) in try watch() }
-        if status != 0 { throw ExitCode(status) }
+        try CommandFailure.exiting { () throws(CommandFailure) in try watch() }
     }
 
     private func watch() throws(CommandFailure) -> Int32 {

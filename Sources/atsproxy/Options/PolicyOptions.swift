@@ -53,13 +53,6 @@ struct PolicyOptions: SettingOptions {
 }
 
 extension PolicyOptions {
-    /// The recorded policies, changed by these options.
-    func changedPolicies(
-        of traffic: RecordedTraffic, waiving waivers: [Waiver]
-    ) throws(CommandFailure) -> RecordedPolicies {
-        RecordedPolicies(traffic.policies, try overrides(waiving: waivers))
-    }
-
     /// The values of these options that replace parts of the recorded policies.
     func overrides(waiving waivers: [Waiver]) throws(CommandFailure) -> RecordedPolicies.Overrides {
         let settings = try settings()
@@ -71,23 +64,23 @@ extension PolicyOptions {
     func judged(_ traffic: RecordedTraffic, by trust: TrustOptions) throws(CommandFailure) -> JudgedAnew {
         let replay = try trust.replay()
         let waivers = try trust.waivers()
-        if policy != nil {
-            let appPolicy = try appPolicy()
-            var overrides = try overrides(waiving: waivers)
-            overrides.policy = try givenPolicy(from: appPolicy)
-            let policies = RecordedPolicies(traffic.policies, overrides)
-            return JudgedAnew(
-                entries: replay.judge(traffic, under: policies),
-                policy: appPolicy.source, os: osInWords(of: traffic),
-                policyKeys: try appliedPolicy(appPolicy, waiving: waivers).domainKeys, app: appPolicy,
-                policies: policies)
-        }
-        let policies = try changedPolicies(of: traffic, waiving: waivers)
-        let sources = Set(traffic.policies.values.map(\.source)).sorted().listed(atMost: 8)
+        let appPolicy = policy == nil ? nil : try appPolicy()
+        var overrides = try overrides(waiving: waivers)
+        overrides.policy = try appPolicy.map(givenPolicy)
+        let policies = RecordedPolicies(traffic.policies, overrides)
         return JudgedAnew(
             entries: replay.judge(traffic, under: policies),
-            policy: sources.isEmpty ? RecordedPolicies.defaultsName : "\(sources) as recorded",
-            os: osInWords(of: traffic), policyKeys: nil, policies: policies)
+            policy: appPolicy?.source ?? Self.sourcesInWords(of: traffic), os: osInWords(of: traffic),
+            policyKeys: try appPolicy.map { (appPolicy) throws(CommandFailure) in
+                try appliedPolicy(appPolicy, waiving: waivers).domainKeys
+            },
+            app: appPolicy, policies: policies)
+    }
+
+    /// The names of the recorded policies, for a report.
+    private static func sourcesInWords(of traffic: RecordedTraffic) -> String {
+        let sources = Set(traffic.policies.values.map(\.source)).sorted().listed(atMost: 8)
+        return sources.isEmpty ? RecordedPolicies.defaultsName : "\(sources) as recorded"
     }
 
     /// The name of the OS whose rules apply, for a report. Loads of captures have no recorded OS.

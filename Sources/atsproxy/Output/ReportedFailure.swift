@@ -12,4 +12,11 @@ extension CommandFailure {
             throw ExitCode(error.status.rawValue)
         }
     }
+
+    /// Runs a command that returns its exit status, which becomes that of the program. A failure is reported as by
+    /// `reporting`.
+    static func exiting(_ job: () throws(CommandFailure) -> Int32) throws {
+        let status = try reporting(job)
+        if status != 0 { throw ExitCode(status) }
+    }
 }

@@ -27,11 +27,7 @@ struct DataResetCommand: ParsableCommand {
 
     private func reset() throws(CommandFailure) {
         let chosen = DataFileKind.allCases.filter { files.isEmpty || files.contains($0) }
-        guard let directory = CurrentData.directory else {
-            throw CommandFailure(
-                .output,
-                "there is no place for updated files, because \(CurrentData.missingPlace); set XDG_DATA_HOME to one.")
-        }
+        let directory = try CurrentData.requiredDirectory()
         // The lock would create a missing directory. Without a directory, there is nothing to remove.
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: directory.path, isDirectory: &isDirectory), isDirectory.boolValue

@@ -30,7 +30,7 @@ struct DataStatusCommand: ParsableCommand {
     func run() throws {
         try CommandFailure.reporting { () throws(CommandFailure) in
             let file = try config.map { (path) throws(CommandFailure) in try ConfigurationFile(contentsOf: path) }
-            let stack = SettingsStack(layers: [files.layer] + (file.map { [$0.top] } ?? []))
+            let stack = SettingsStack(files.layer, over: file)
             let (trust, data) = (try TrustSettings(stack), try DataSettings(stack))
             let now = WallClock.now
             let statuses = try DataFileKind.allCases.map { (kind) throws(CommandFailure) in

@@ -53,24 +53,19 @@ struct DataUpdateCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reporting { () throws(CommandFailure) in
+        try CommandFailure.exiting { () throws(CommandFailure) in
             ProcessSignals.prepare()
             return try update()
         }
-        if let status { throw ExitCode(status) }
     }
 
-    /// Updates the files. Returns the exit status of the first failure; nil without one.
-    private func update() throws(CommandFailure) -> Int32? {
+    /// Updates the files. Returns the exit status, which is that of the first failure.
+    private func update() throws(CommandFailure) -> Int32 {
         let file = try config.map { (path) throws(CommandFailure) in try ConfigurationFile(contentsOf: path) }
         let flags = SettingsLayer(joining: [trust.layer, connection.layer, sources.layer])
-        let stack = SettingsStack(layers: [flags] + (file.map { [$0.top] } ?? []))
+        let stack = SettingsStack(flags, over: file)
         let chosen = try chosenSources(DataSettings(stack))
-        guard let directory = CurrentData.directory else {
-            throw CommandFailure(
-                .output,
-                "there is no place for updated files, because \(CurrentData.missingPlace); set XDG_DATA_HOME to one.")
-        }
+        let directory = try CurrentData.requiredDirectory()
         let (trustSettings, network) = (try TrustSettings(stack), try NetworkSettings(stack))
         let (store, rules) = try trustSettings.load(warningAt: nil)
         let probing = ProbeSettings(
@@ -83,7 +78,7 @@ struct DataUpdateCommand: ParsableCommand {
         if files.isEmpty { showFilesWithoutSource(beside: chosen) }
         let failure = try fetch(chosen, with: settings)
         if failure == nil, files.isEmpty { directory.noteCheck() }
-        return failure?.status.rawValue
+        return failure?.status.rawValue ?? 0
     }
 
     /// Fetches the files, and shows the outcome of each. Returns the first failure; nil without one.

@@ -65,10 +65,9 @@ struct PolicyExplainCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reporting { () throws(CommandFailure) in
+        try CommandFailure.exiting { () throws(CommandFailure) in
             try matrix ? printMatrix() : printVerdicts()
         }
-        if status != 0 { throw ExitCode(status) }
     }
 
     /// Prints the verdicts on the URLs. Returns the exit status.

@@ -74,7 +74,7 @@ struct PolicyLintCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reporting { () throws(CommandFailure) in
+        try CommandFailure.exiting { () throws(CommandFailure) in
             let os = try version()
             let lint = PolicyLint(readBy: os, publicSuffixes: CurrentData.publicSuffixes)
             if fix { return try LintCorrection(lint, writesFiles: inPlace).run(on: paths) }
@@ -95,7 +95,6 @@ struct PolicyLintCommand: ParsableCommand {
             // 1, for something that is wrong, takes precedence over 2, for something that is not known.
             return hasErrors || serverStatuses.contains(1) ? 1 : serverStatuses.max() ?? 0
         }
-        if status != 0 { throw ExitCode(status) }
     }
 
     /// Prints the reports on each path.

@@ -46,19 +46,18 @@ struct PolicyTestCommand: ParsableCommand {
     }
 
     func run() throws {
-        let passes = try CommandFailure.reporting { () throws(CommandFailure) in
+        try CommandFailure.exiting { () throws(CommandFailure) in
             if write {
                 try writeExpectations()
-                return true
+                return 0
             }
             do throws(CommandFailure) {
-                return try test()
+                return try test() ? 0 : 1
             } catch {
                 if format == .junit { Output.print(JUnitText(error: error.sentence, in: path).text) }
                 throw error
             }
         }
-        if !passes { throw ExitCode(1) }
     }
 
     /// Tests the policy and prints the results. Returns whether all rows and lists pass.
