@@ -2,8 +2,6 @@ import CConsolePage
 
 /// A file of the console's page, such as a script or a style sheet, with the fields of HTTP that describe it.
 public struct PageFile: Sendable {
-    /// The name, such as `app.js`.
-    public let name: String
     /// The media type.
     public let contentType: String
     /// The content.
@@ -12,8 +10,9 @@ public struct PageFile: Sendable {
     public let entityTag: String
 
     /// Creates a file with a content.
+    ///
+    /// - Parameter name: The name, such as `app.js`, from which the media type is known.
     public init(name: String, bytes: [UInt8]) {
-        self.name = name
         self.bytes = bytes
         contentType = Self.contentType(of: name)
         entityTag = Self.entityTag(of: bytes)

@@ -38,10 +38,8 @@ public struct ConsoleSettings: Sendable {
     public enum Source: String, Sendable {
         /// A running proxy.
         case live
-        /// Recordings.
+        /// Recordings, or a store of them.
         case recordings
-        /// A store of many recordings.
-        case store
     }
 
     /// The file of a policy, of which the console can make a patch.

@@ -20,9 +20,9 @@ import TransportSecurity
         let socket = ServerSocket(try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0)))
         var times = ConsoleTimes()
         (times.connection.head, times.streamStall, times.streamCheck) = (1000, 500, 100)
-        let files = ["index.html", "app.js"].map { PageFile(name: $0, bytes: Array("<\($0)>".utf8)) }
+        let files = ["index.html", "app.js"].map { ($0, PageFile(name: $0, bytes: Array("<\($0)>".utf8))) }
         server = try ConsoleServer(
-            socket, token: token, live: live, files: Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) }),
+            socket, token: token, live: live, files: Dictionary(uniqueKeysWithValues: files),
             times: times
         ) { [gate] in SampleSource(gate) }
         self.token = token.secret
