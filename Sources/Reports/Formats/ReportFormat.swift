@@ -43,6 +43,16 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     /// The largest number of rows of a table in text and Markdown. HTML has all rows.
     private static let rowLimit = 200
 
+    /// Creates the format of the same name.
+    public init(_ format: DocumentFormat) {
+        switch format {
+        case .text: self = .text
+        case .markdown: self = .markdown
+        case .html: self = .html
+        case .json: self = .json
+        }
+    }
+
     /// The media type.
     public var contentType: String {
         switch self {

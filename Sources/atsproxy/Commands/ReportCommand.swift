@@ -1,5 +1,6 @@
 import AppBundle
 import ArgumentParser
+import Documents
 import Judging
 import Reports
 import Settings
@@ -81,7 +82,7 @@ struct ReportCommand: ParsableCommand {
         guard !history || recordings.count > 1 else {
             throw ValidationError("--history needs two recordings or more.")
         }
-        guard !comparesTraffic || ComparisonOutput.formats.contains(output.format) else {
+        guard !comparesTraffic || output.formatOfChanges != nil else {
             throw ValidationError("--against, --against-build and --history print text, markdown, html or json.")
         }
         guard !renewal.countsInStatus || !compare && !comparesTraffic else {
@@ -90,7 +91,7 @@ struct ReportCommand: ParsableCommand {
         guard !compare || policy.areGiven else {
             throw ValidationError("--compare needs another policy or OS to compare with; give --policy or --os.")
         }
-        guard !compare || ComparisonOutput.formats.contains(output.format) else {
+        guard !compare || output.formatOfChanges != nil else {
             throw ValidationError("--compare prints text, markdown, html or json.")
         }
     }
@@ -117,7 +118,7 @@ struct ReportCommand: ParsableCommand {
         let status: Int32
         if compare {
             let comparison = VerdictComparison(from: judged.asRecorded, to: judged.entries, report: judged.report)
-            ComparisonOutput(output.format).print(comparison.document, json: comparison.lines)
+            formatOfChanges.print(comparison.document, json: comparison.lines)
             warn(of: judged.report)
             status = comparison.status
         } else {
@@ -138,9 +139,7 @@ struct ReportCommand: ParsableCommand {
         let old = try judge.judged(recordings).report
         var difference = ReportDifference(from: old, to: new.report, exercised: ExercisedLoads(new.entries))
         difference.comparesBuilds = againstBuild != nil
-        let isWhole = output.format == .html
-        ComparisonOutput(output.format).print(
-            difference.document(limit: isWhole ? .max : 200), json: [difference.line])
+        formatOfChanges.print(difference.document(limit: rowLimit), json: [difference.line])
         warn(of: new.report)
         return difference.status
     }
@@ -157,11 +156,16 @@ struct ReportCommand: ParsableCommand {
         for step in sorted {
             history.append(step.report, exercised: step.exercised)
         }
-        let isWhole = output.format == .html
-        ComparisonOutput(output.format).print(history.document(limit: isWhole ? .max : 200), json: [history.line])
+        formatOfChanges.print(history.document(limit: rowLimit), json: [history.line])
         if let last = history.steps.indices.last { warn(of: sorted[last].report) }
         return history.status
     }
+
+    /// The format of changes. `validate` refuses other formats.
+    private var formatOfChanges: DocumentFormat { output.formatOfChanges ?? .text }
+
+    /// The largest number of rows of a table of changes. HTML has all rows.
+    private var rowLimit: Int { formatOfChanges == .html ? .max : 200 }
 
     /// Prints warnings about old data, which the documents on changes do not contain.
     private func warn(of report: Report) {

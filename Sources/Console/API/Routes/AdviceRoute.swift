@@ -58,8 +58,7 @@ enum AdviceRoute: RouteHandler {
         }
         switch format {
         case .text:
-            let renderer = TextRenderer(width: 100, usesColour: false)
-            return file("txt", type: "text/plain; charset=utf-8", text: renderer.text(of: document()))
+            return file("txt", type: "text/plain; charset=utf-8", text: TextRenderer.ofFiles.text(of: document()))
         case .markdown:
             return file("md", type: "text/markdown; charset=utf-8", text: MarkdownRenderer().text(of: document()))
         case .json:

@@ -12,36 +12,25 @@ enum ReportRoute: RouteHandler {
     ) throws(ConsoleProblem) -> ConsoleAnswer {
         let format = try request.format(ReportFormat.self)
         let selection = try TrafficSelection(request)
-        let traffic = state.traffic.judged
-        let settings = state.settings
-        let lost = state.traffic.lostDecisions
+        let reporter = TrafficReporter(state, at: request.now)
         return .computation(
             ConsoleComputation { (_) throws(ConsoleProblem) in
-                let response = try response(
-                    reportingOn: traffic, choosing: selection, as: format, settings: settings, lost: lost,
-                    at: request.now)
-                return .response(response)
+                guard let report = reporter.report(on: selection)?.report else {
+                    throw ConsoleProblem(
+                        409, title: "Nothing to report", detail: "No load was seen, or none that these filters choose.")
+                }
+                return .response(response(with: report, as: format, settings: reporter.settings))
             })
     }
 
     private static func response(
-        reportingOn traffic: JudgedTraffic, choosing selection: TrafficSelection, as format: ReportFormat,
-        settings: ConsoleSettings, lost: Int, at now: Instant
-    ) throws(ConsoleProblem) -> ServerResponse {
-        var chosen = selection.chosen(from: traffic)
-        if settings.source == .live { chosen.content.sources = [source(of: chosen.content, lost: lost)] }
-        guard !chosen.entries.isEmpty else {
-            throw ConsoleProblem(
-                409, title: "Nothing to report", detail: "No load was seen, or none that these filters choose.")
-        }
-        let report = Report(
-            chosen.content, chosen.entries,
-            options: ReportOptions(on: traffic, choosing: selection, settings: settings, at: now))
+        with report: Report, as format: ReportFormat, settings: ConsoleSettings
+    ) -> ServerResponse {
         let file = settings.policyFile
         let location = FindingLocation(
             path: file?.path ?? report.sources.first?.name ?? "recording", text: file?.text ?? "")
         let text = format.text(
-            of: report, by: TextRenderer(width: 100, usesColour: false), at: location,
+            of: report, by: .ofFiles, at: location,
             from: file == nil ? nil : FileManager.default.currentDirectoryPath, version: settings.version,
             // A file has room for the whole report.
             isVerbose: true, publicSuffixes: settings.publicSuffixes)
@@ -49,28 +38,9 @@ enum ReportRoute: RouteHandler {
             "atsproxy-report.\(format.fileExtension)", contentType: format.contentType,
             content: Array("\(text)\n".utf8))
     }
-
-    /// The source of the traffic of a running proxy, in place of recordings.
-    ///
-    /// - Parameter lost: The number of decisions that were not counted.
-    static func source(of content: RecordedTraffic, lost: Int) -> RecordingSource {
-        var source = RecordingSource(name: "live traffic")
-        source.events = content.entries.reduce(0) { $0 + $1.decisions }
-        source.lines = source.events
-        source.lostEvents = Int64(clamping: lost)
-        return source
-    }
 }
 
-extension ReportOptions {
-    /// Creates the options of a report on chosen loads of the console's traffic.
-    init(
-        on traffic: JudgedTraffic, choosing selection: TrafficSelection, settings: ConsoleSettings, at now: Instant
-    ) {
-        self.init(time: now)
-        anew = traffic.anew
-        policyKeys = traffic.givenPolicy?.domainKeys
-        expectedHosts = settings.expectedHosts
-        filter = selection.filter
-    }
+extension TextRenderer {
+    /// The renderer of plain text in files that the console sends.
+    static let ofFiles = TextRenderer(width: 100, usesColour: false)
 }

@@ -24,11 +24,6 @@ struct PolicyDiffCommand: ParsableCommand {
             Exit status 0, whatever changed.
             """)
 
-    /// The output formats of a difference.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, markdown, html, json
-    }
-
     @Argument(
         help: ArgumentHelp("The policy before the change: a file or an app.", valueName: "old"), completion: .file())
     var old: String
@@ -53,18 +48,13 @@ struct PolicyDiffCommand: ParsableCommand {
     @OptionGroup(title: "Trust") var trust: TrustOptions
 
     @Option(help: ArgumentHelp("The format: text, markdown (for a pull request), html or json.", valueName: "format"))
-    var format = Format.text
+    var format = DocumentFormat.text
 
     func run() throws {
         let difference = try CommandFailure.reporting { () throws(CommandFailure) -> PolicyDifference in
             try self.difference()
         }
-        switch format {
-        case .text: Output.print(Terminal.renderer.text(of: difference.document))
-        case .markdown: Output.print(MarkdownRenderer().text(of: difference.document))
-        case .html: Output.print(HTMLRenderer().text(of: difference.document))
-        case .json: Output.print(String(decoding: difference.line, as: UTF8.self))
-        }
+        format.print(difference.document, json: [difference.line])
     }
 
     private func difference() throws(CommandFailure) -> PolicyDifference {

@@ -39,7 +39,7 @@ struct PolicyExplainCommand: ParsableCommand {
         help: ArgumentHelp(
             "The format: text, json with one object per line, or for a table also markdown or html.",
             valueName: "format"))
-    var format = Format.text
+    var format = DocumentFormat.text
 
     @Argument(
         help: ArgumentHelp(
@@ -49,11 +49,6 @@ struct PolicyExplainCommand: ParsableCommand {
             """,
             valueName: "url"))
     var urls: [String] = []
-
-    /// The output formats of an explanation.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json, markdown, html
-    }
 
     func validate() throws {
         guard !matrix else { return }
@@ -114,14 +109,8 @@ extension PolicyExplainCommand {
             of: VersionedPolicy(of: appPolicy.dictionary, linkedSDK: appPolicy.linkedSDK),
             systems: policy.os == nil ? nil : [OSSpan(try policy.fixedOS())], api: policy.api ?? .urlSession,
             linkedSDK: try policy.settings().linkedSDK, hosts: list.urls.map(\.host))
-        let document = matrix.document(source: appPolicy.source)
-        switch format {
-        case .text: Output.print(Terminal.renderer.text(of: document))
-        case .markdown: Output.print(MarkdownRenderer().text(of: document))
-        case .html: Output.print(HTMLRenderer().text(of: document))
-        case .json:
-            for line in matrix.lines(source: appPolicy.source) { Output.print(String(decoding: line, as: UTF8.self)) }
-        }
+        format.print(
+            matrix.document(source: appPolicy.source), json: matrix.lines(source: appPolicy.source))
         return list.status ?? 0
     }
 }
