@@ -56,7 +56,7 @@ extension AppPolicy {
         case .dictionary, nil:
             break
         case .boolean, .integer, .real, .string, .array, .other:
-            warnings.append("The NSAppTransportSecurity of \(source) is no dictionary, so the system ignores it.")
+            warnings.append("The NSAppTransportSecurity of \(source) is not a dictionary, so the system ignores it.")
         }
     }
 

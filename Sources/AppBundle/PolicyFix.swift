@@ -99,7 +99,7 @@ extension PolicyLint {
         if file.data.starts(with: "bplist".utf8) {
             return "\(file.path) is a binary property list; convert it to XML first, as with plutil -convert xml1."
         }
-        return "\(file.path) is no property list in XML, the only format that is corrected."
+        return "\(file.path) is not a property list in XML, the only format that is corrected."
     }
 }
 

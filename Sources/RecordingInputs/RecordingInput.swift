@@ -90,7 +90,7 @@ extension RecordingInput {
         let traffic = reader.traffic
         try checkCondensed(traffic)
         if let source = RecordingSource.firstUnreadable(in: traffic.sources) {
-            throw CommandFailure(.data, "\(source.name) is no recording: \(Self.fault(of: source))")
+            throw CommandFailure(.data, "\(source.name) is not a recording: \(Self.fault(of: source))")
         }
         guard traffic.entries.isEmpty else { return traffic }
         let reason = NothingToJudge(

@@ -70,7 +70,7 @@ extension LocalPages {
         guard !reached.isLoopback else {
             return """
                 <h2>iPhone or iPad</h2>
-                <p>This proxy listens on this computer alone. To let a phone in, start it with
+                <p>This proxy listens only on this computer. To let a phone in, start it with
                 <code>--listen 0.0.0.0:\(reached.port)</code> and <code>--allow-client</code> for its network.</p>
 
                 """
@@ -109,7 +109,7 @@ extension LocalPages {
                 """
         }
         let url = HTML.escaped("http://\(reached)/proxy.pac")
-        return "Or Automatic, for the hosts of the policy alone:<br><code>\(url)</code>"
+        return "Or Automatic, only for the hosts of the policy:<br><code>\(url)</code>"
     }
 
     /// The sections about the settings of a Mac and about command lines.

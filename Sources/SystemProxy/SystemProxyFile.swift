@@ -73,7 +73,9 @@ final class SystemProxyFile {
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw fault("is no file") }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw fault("is not a regular file")
+        }
         guard status.st_uid == geteuid() else { throw fault("belongs to another user") }
         guard status.st_mode & 0o022 == 0 else { throw fault("can be written by other users") }
         let note: Note
@@ -100,7 +102,7 @@ final class SystemProxyFile {
         } catch {
             throw SystemProxyFailure(
                 .value,
-                "the settings of the system have a value that JSON cannot hold, so that they cannot be noted.")
+                "the settings of the system cannot be noted, because JSON cannot hold one of their values.")
         }
         do throws(OutputFileError) {
             var file = try OutputFile(path: path)

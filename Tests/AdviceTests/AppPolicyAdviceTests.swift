@@ -157,8 +157,9 @@ import TransportSecurity
         ("https://plain.example:80", "has a scheme", "'plain.example' was"),
         ("Plain.example", "has capital letters", "Loads from plain.example violate ATS. 'plain.example' was"),
         ("plain.example ", "has white space around it", "'plain.example' was"),
-        ("plain example", "is no host", "matches no host: it"), ("10.0.0.0/33", "is no range", "matches no host: it"),
-        ("2001:DB8::1", "is no address in the form", "'2001:db8::1' was"),
+        ("plain example", "is not a host", "matches no host: it"),
+        ("10.0.0.0/33", "is not a range", "matches no host: it"),
+        ("2001:DB8::1", "is not an address in the form", "'2001:db8::1' was"),
     ])
     func saysWhichKeysMatchNoHost(key: String, fault: String, meant: String) throws {
         for entry in [["NSExceptionAllowsInsecureHTTPLoads": PropertyValue.boolean(true)], [:]] {

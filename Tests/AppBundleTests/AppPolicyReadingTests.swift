@@ -71,7 +71,9 @@ import TransportSecurity
         let policy = AppPolicy(source: "MyApp.app", propertyList: ["NSAppTransportSecurity": .boolean(true)])
         #expect(policy.dictionary.isEmpty)
         #expect(
-            policy.warnings == ["The NSAppTransportSecurity of MyApp.app is no dictionary, so the system ignores it."])
+            policy.warnings == [
+                "The NSAppTransportSecurity of MyApp.app is not a dictionary, so the system ignores it."
+            ])
     }
 
     @Test(

@@ -192,7 +192,7 @@ import TransportSecurity
         #expect(try Self.fix(bare).obstacle?.contains("plutil -convert xml1") == true)
         #expect(try Self.fix(binary).obstacle == nil)
         let json = Data(#"{"NSAllowArbitraryLoads": false, "NSAllowsLocalNetworking": true}"#.utf8)
-        #expect(try Self.fix(json).obstacle?.contains("no property list in XML") == true)
+        #expect(try Self.fix(json).obstacle?.contains("not a property list in XML") == true)
         #expect(throws: PolicyFileError.self) { try Self.fix(Data()) }
     }
 

@@ -242,7 +242,8 @@ import Testing
             #expect(try again.status == 0 && again.output == String(contentsOfFile: condensed, encoding: .utf8))
             for command in ["report", "condense"] {
                 let refused = try Self.answer([command, copy.path])
-                #expect(refused.status == 65 && refused.errors.contains("is no recording"), "\(cut) \(refused.errors)")
+                #expect(
+                    refused.status == 65 && refused.errors.contains("is not a recording"), "\(cut) \(refused.errors)")
             }
         }
         // A whole line that is no event is no beginning of a recording.
@@ -318,7 +319,7 @@ import Testing
         let noise = folder.appending(path: "noise.txt")
         try Data("noise\n".utf8).write(to: noise)
         let refused = try Self.answer(["condense", "--output", output, noise.path])
-        #expect(refused.status == 65 && refused.errors.contains("is no recording"))
+        #expect(refused.status == 65 && refused.errors.contains("is not a recording"))
         #expect(try Self.answer(["condense", "--output", output, folder.path + "/none.jsonl"]).status == 65)
         #expect(!FileManager.default.fileExists(atPath: output))
         #expect(try Self.answer(["condense", "--output", "/nonexistent/x", folder.path]).status == 74)

@@ -37,7 +37,7 @@ import Testing
         ("", "is empty"), ("\n\n", "is empty"), ("{\"log\": {\"entries\": []}}\n", "holds no load"),
         ("{\"time\":\"2026-11-20T22:54:00.123Z\",\"event\":\"lost\",\"count\":3}\n", "holds no decision"),
         ("{\"time\":\"2026-11-20T22:54:00.123Z\",\"event\":\"lost\",\"count\":3}\n{\"time\"", "take a whole copy"),
-        ("<html>\n", "is no recording"),
+        ("<html>\n", "is not a recording"),
     ])
     func whatIsNoRecordingIsRefused(content: String, sentence: String) throws {
         let path = try Self.file("input", Data(content.utf8))

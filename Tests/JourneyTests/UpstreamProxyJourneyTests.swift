@@ -168,7 +168,7 @@ import Testing
         #expect(check.output.contains(#""route":"upstream""#) && check.output.contains(#""decision":"allowed""#))
         #expect(holds { upstreamProxy.requests("CONNECT", "good.test:") >= 1 })
         let each = try Program(Repository.program, arguments + ["--per-address", try site.url("good")])
-        #expect(each.end() == 64 && each.errors.contains("which the upstream proxy alone looks up"))
+        #expect(each.end() == 64 && each.errors.contains("which only the upstream proxy looks up"))
     }
 
     @Test func runReportsOnLoadsThroughTheUpstreamProxy() throws {

@@ -36,7 +36,7 @@ enum StyleLimits {
         "Settings": StyleCounts(unlabelled: 8, longLines: 1, openCases: 1),
         "SetupPages": StyleCounts(longLines: 11, openCases: 4),
         "StandardStreams": StyleCounts(unlabelled: 1, openCases: 1),
-        "Store": StyleCounts(unlabelled: 4, longLines: 6, openCases: 1),
+        "Store": StyleCounts(unlabelled: 4, longLines: 4, openCases: 1),
         "SystemProxy": StyleCounts(unlabelled: 1, openCases: 1),
         "TLSMessages": StyleCounts(unlabelled: 39, openCases: 10),
         "TerminalDisplay": StyleCounts(unlabelled: 1),

@@ -56,13 +56,13 @@ public struct MistakenKey: Hashable, Sendable {
     /// match.
     public static func reasonOfNoMatch(of key: String) -> String? {
         switch HostKey(key) {
-        case .range: return AddressRange(key) == nil ? "is no range of addresses" : nil
+        case .range: return AddressRange(key) == nil ? "is not a range of addresses" : nil
         case .address:
-            return Host(key)?.description == key ? nil : "is no address in the form in which hosts are compared"
+            return Host(key)?.description == key ? nil : "is not an address in the form in which hosts are compared"
         case .notAHost, .name:
             guard key.withoutBlanks == key else { return "has white space around it, as no host has" }
             let written = WrittenDomain(key, in: .exceptionDomains)
-            return written.faults.first?.clause ?? (written.host == nil ? "is no host" : nil)
+            return written.faults.first?.clause ?? (written.host == nil ? "is not a host" : nil)
         }
     }
 
@@ -86,7 +86,7 @@ public struct MistakenKey: Hashable, Sendable {
     /// The finding as a sentence.
     public var sentence: String {
         guard key != meant else {
-            return "the key '\(key.shown)' holds for that host alone; for \(host) it needs NSIncludesSubdomains."
+            return "the key '\(key.shown)' holds only for that host; for \(host) it needs NSIncludesSubdomains."
         }
         let subdomains = needsSubdomains ? "with NSIncludesSubdomains " : ""
         return "the key '\(key.shown)' matches nothing; '\(meant)' \(subdomains)was probably meant."

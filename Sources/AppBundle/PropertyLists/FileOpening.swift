@@ -17,7 +17,7 @@ public enum FileOpening {
     public struct NotRegular: Error, CustomStringConvertible {
         /// The reason as a clause, with advice.
         public var description: String {
-            "it is a pipe or a socket, which can be read at the start alone; name a regular file to read it again"
+            "it is a pipe or a socket, which can be read only at the start; name a regular file to read it again"
         }
     }
 

@@ -177,7 +177,7 @@ struct ConsoleSite {
             <title>atsproxy</title>
             <h1>This console is closed</h1>
             <p>Open the whole address that atsproxy printed when it started. It ends in <code>?token=</code> and a secret.</p>
-            <p>Each start of atsproxy makes a new secret, so that an older address is no longer valid.</p>
+            <p>Each start of atsproxy makes a new secret. An older address is then no longer valid.</p>
             </html>
 
             """.utf8))

@@ -33,7 +33,7 @@ package enum ProfileForm {
         _ body: [UInt8], proxy: Authority, hasScript: Bool
     ) throws(ProfileFault) -> DeviceProfile {
         guard let fields = FormFields(body) else {
-            throw ProfileFault(sentence: "The form cannot be read; fill in the form of the set-up page.")
+            throw ProfileFault(sentence: "The form cannot be read; fill in the form of the setup page.")
         }
         let proxySetting = try proxySetting(in: fields, proxy: proxy, hasScript: hasScript)
         switch fields[.profile] {
@@ -42,7 +42,7 @@ package enum ProfileForm {
         case "global":
             return try DeviceProfile(network: nil, isGlobal: true, proxy: proxySetting)
         case _:
-            throw ProfileFault(sentence: "A profile is for a network or global; fill in a form of the set-up page.")
+            throw ProfileFault(sentence: "A profile is for a network or global; fill in a form of the setup page.")
         }
     }
 

@@ -193,7 +193,7 @@ extension RecordingPusher {
 
     /// Reports that a file holds less than the store has counted.
     private func reportShorter(_ path: String) {
-        report("\(path) holds less of its recording than the store has counted, so that nothing in it is new.")
+        report("\(path) holds less of its recording than the store has counted, and therefore nothing new.")
     }
 
     /// Adds the batch of a recording to the store.

@@ -156,7 +156,7 @@ final class PushedFile {
 
     /// The failure of anything but a regular file.
     private static func irregular(_ path: String) -> StoreFailure {
-        StoreFailure(.data, "\(path) is no regular file, so that nobody could tell how far it was read.")
+        StoreFailure(.data, "\(path) is not a regular file, and only in one can reading go on where it ended.")
     }
 }
 

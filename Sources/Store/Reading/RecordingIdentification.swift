@@ -27,7 +27,7 @@ enum RecordingIdentification {
         }
         guard !condenser.source.isUnreadable else {
             throw StoreFailure(
-                .data, "\(file.path) is no recording: none of its lines is an event that atsproxy writes.")
+                .data, "\(file.path) is not a recording: none of its lines is an event that atsproxy writes.")
         }
         try checkBeginning(of: condenser.source, in: file)
         try file.rewind()
@@ -46,7 +46,7 @@ enum RecordingIdentification {
         guard source.isJoined else { return }
         throw StoreFailure(
             .data,
-            "\(file.path) holds more than one segment of a recording, so that positions in it cannot be trusted; push the "
+            "\(file.path) holds more than one segment of a recording, and positions in it cannot be trusted; push the "
                 + "segments as the proxy wrote them.")
     }
 
@@ -54,7 +54,7 @@ enum RecordingIdentification {
     static func otherVersion(of file: PushedFile) -> StoreFailure {
         StoreFailure(
             .data,
-            "\(file.path) differs from what the store has counted of the same recording, so that nothing of it is pushed; "
+            "\(file.path) differs from what the store has counted of the same recording, and nothing of it is pushed; "
                 + "push the file as the proxy wrote it.")
     }
 

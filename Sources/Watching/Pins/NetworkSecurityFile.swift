@@ -159,7 +159,7 @@ final class NetworkSecurityListener: NSObject, XMLParserDelegate {
     }
 
     private func addDomain(_ content: String, with attributes: [String: String], to index: Int, at parser: XMLParser) {
-        guard let host = Host(content.lowercased()) else { return note("has a domain that is no host", at: parser) }
+        guard let host = Host(content.lowercased()) else { return note("has a domain that is not a host", at: parser) }
         let isTree = attributes["includeSubdomains"] == "true"
         let pattern = isTree ? PinEntry.Pattern.tree(host.description) : .host(host.description)
         configurations[index].domains.append((pattern, parser.lineNumber))

@@ -125,7 +125,7 @@ extension PinList {
     private static func isEnforced(until day: String?, at time: Instant?) throws(Malformed) -> Bool {
         guard let day else { return true }
         guard let end = Instant("\(day)T00:00:00Z") else {
-            throw Malformed(line: nil, reason: "has the expiration \(day.visible(limit: 40)), which is no date")
+            throw Malformed(line: nil, reason: "has the expiration \(day.visible(limit: 40)), which is not a date")
         }
         return time.map { $0.seconds < end.seconds } ?? true
     }

@@ -199,7 +199,7 @@ extension CheckCommand {
         }
         throw CommandFailure(
             .usage,
-            "--per-address needs the addresses of \(url.host), which the upstream proxy alone looks up; leave it out, "
+            "--per-address needs the addresses of \(url.host), which only the upstream proxy looks up; leave it out, "
                 + "or reach the host directly with --no-upstream.")
     }
 }

@@ -62,7 +62,7 @@ struct CondenseCommand: ParsableCommand {
         try union.add(files)
         if let recording = union.unreadable {
             throw CommandFailure(
-                .data, "\(recording.name) is no recording: none of its lines is an event that atsproxy writes.")
+                .data, "\(recording.name) is not a recording: none of its lines is an event that atsproxy writes.")
         }
         let overlaps = union.recordings.compactMap(Self.overlap)
         let leftOut = RecordingSelection.sentences(about: union.leftOut)

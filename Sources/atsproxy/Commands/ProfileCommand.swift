@@ -50,7 +50,7 @@ struct ProfileCommand: ParsableCommand {
     @Flag(help: "Set the proxy for all networks, on a supervised device or a Mac.")
     var global = false
 
-    @Flag(help: "Use the script /proxy.pac of the proxy, which sends it the policy's hosts alone.")
+    @Flag(help: "Use the script /proxy.pac of the proxy, which sends it only the policy's hosts.")
     var pac = false
 
     @Option(

@@ -52,7 +52,7 @@ extension ListenerSettings {
         }
         guard !users.isEmpty else {
             throw CommandFailure(
-                .data, "\(file.name) names no user, so that nobody could log in; add one by: htpasswd -B FILE NAME")
+                .data, "\(file.name) names no user, and nobody could log in; add one by: htpasswd -B FILE NAME")
         }
         return users
     }

@@ -29,7 +29,7 @@ struct Announcement {
             lines.append(
                 "  on a phone: server \(server), port \(endpoint.port); then open http://\(LocalPages.setupHost)/")
             if !listener.proxiedHosts.isEmpty {
-                lines.append("  or, for the policy's hosts alone, automatic: http://\(endpoint)/proxy.pac")
+                lines.append("  or, only for the policy's hosts, automatic: http://\(endpoint)/proxy.pac")
             }
         }
         self.lines = lines

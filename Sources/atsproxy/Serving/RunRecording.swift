@@ -35,7 +35,7 @@ final class RunRecording {
         }
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            throw CommandFailure(.data, "\(path) is no file that a recording could be kept in; name another one.")
+            throw CommandFailure(.data, "\(path) is not a file that can keep a recording; name another one.")
         }
         try ExistingFile.checkRecording(at: path)
         let log = try log(to: .file(path))

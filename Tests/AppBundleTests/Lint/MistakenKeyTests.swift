@@ -45,7 +45,7 @@ import TransportSecurity
     @Test func namesTheParentWhoseSubdomainsAreNotIncluded() throws {
         let sentence = try #require(try Self.sentences("acme.com", "api.acme.com").first)
         #expect(
-            sentence == "the key 'acme.com' holds for that host alone; for api.acme.com it needs NSIncludesSubdomains.")
+            sentence == "the key 'acme.com' holds only for that host; for api.acme.com it needs NSIncludesSubdomains.")
         let entry: PropertyValue = .dictionary(["NSIncludesSubdomains": .boolean(true)])
         #expect(try Self.sentences("acme.com", "api.acme.com", entry).isEmpty)
     }

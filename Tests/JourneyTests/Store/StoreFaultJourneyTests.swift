@@ -121,7 +121,8 @@ import Testing
         try "no event\nneither\n".write(to: other, atomically: true, encoding: .utf8)
         let answer = try server.run("push", adding: ["/nowhere", other.path, recording.path])
         #expect(answer.status == 65 && answer.errors.contains("/nowhere cannot be read"))
-        #expect(answer.errors.contains("\(other.path) is no recording") && answer.errors.contains("pushed 3 decisions"))
+        #expect(
+            answer.errors.contains("\(other.path) is not a recording") && answer.errors.contains("pushed 3 decisions"))
         #expect(try server.database.ask("SELECT sum(decisions) FROM atsproxy.loads") == "3")
     }
 

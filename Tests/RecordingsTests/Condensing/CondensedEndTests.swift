@@ -67,7 +67,8 @@ import TransportSecurity
         #expect(try Self.merged([spaced]) == lines)
         // Lines are counted with the blank ones before them.
         let broken = [blank, lines[0], [], Array("noise".utf8)]
-        #expect(throws: CondensedLineError(name: "condensed", line: 4, fault: "is no line of a condensed recording")) {
+        #expect(throws: CondensedLineError(name: "condensed", line: 4, fault: "is not a line of a condensed recording"))
+        {
             try Self.merged([broken])
         }
     }

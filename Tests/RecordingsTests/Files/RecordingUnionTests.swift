@@ -87,7 +87,7 @@ import Testing
         var sizes: [Int] = []
         while try file.read({ sizes.append($0.count) }) {}
         #expect(sizes.count > 10 && sizes.allSatisfy { $0 <= RecordingFile.pieceSize })
-        #expect(throws: CondensedLineError(name: path, line: 2, fault: "is no line of a condensed recording")) {
+        #expect(throws: CondensedLineError(name: path, line: 2, fault: "is not a line of a condensed recording")) {
             try RecordingFolder.condensed([path])
         }
     }

@@ -110,13 +110,13 @@ import Testing
         try folder.overwrite(path, try PushFolder.compressed(Array("no event\n".utf8)))
         for _ in 0..<2 { try pusher.push(to: store) }
         try #require(said.all.count == 2, "\(said.all)")
-        #expect(said.all[0].contains("is damaged") && said.all[1].contains("is no recording"), "\(said.all)")
+        #expect(said.all[0].contains("is damaged") && said.all[1].contains("is not a recording"), "\(said.all)")
     }
 
     @Test func aPipeIsRefusedAndNotWaitedFor() throws {
         let path = folder.path + "/a.jsonl"
         #expect(mkfifo(path, 0o600) == 0)
-        #expect(try push(path).said.first?.contains("is no regular file") == true)
+        #expect(try push(path).said.first?.contains("is not a regular file") == true)
     }
 
     @Test func whatHoldsNoLoadIsNamed() throws {

@@ -81,7 +81,7 @@ enum AddressLints: LintFamily {
     private static func privateNetworkLint(at site: PolicySite, instead: String) -> Lint {
         Lint(
             .localNetworkingScope, .advice, at: site,
-            "\(site.key.shown) is no local host for ATS, so NSAllowsLocalNetworking does not cover it.",
+            "\(site.key.shown) is not a local host for ATS, so NSAllowsLocalNetworking does not cover it.",
             instead: instead)
     }
 
@@ -147,7 +147,7 @@ extension AddressLints {
         }
         return Lint(
             .rangeMalformed, .error, at: site,
-            "\"\(site.key.shown)\" is no range in CIDR notation, so it never matches.",
+            "\"\(site.key.shown)\" is not a range in CIDR notation, so it never matches.",
             instead: range.map { "<key>\($0)</key>" }
                 ?? "A network and the number of its leading bits, such as <key>198.51.100.0/24</key>.")
     }

@@ -76,7 +76,7 @@ enum KeyLints: LintFamily {
         var instead = "Move it to \(home)."
         if site.key == ATSKey.allowsArbitraryLoads, site.dictionaryKind == .exception {
             instead =
-                "For this host alone write <key>\(ATSKey.exceptionAllowsInsecureHTTPLoads)</key><true/>; for all, "
+                "For only this host write <key>\(ATSKey.exceptionAllowsInsecureHTTPLoads)</key><true/>; for all, "
                 + "move it to \(firstKind)."
         }
         return Lint(
@@ -93,7 +93,7 @@ enum KeyLints: LintFamily {
             let keys = site.dictionaryKind.valueTypes.keys
             return Lint(
                 .unknownKey, .warning, at: site,
-                "\(site.key.shown) is no key that is documented for \(site.dictionaryKind), so the system ignores it.",
+                "\(site.key.shown) is not a documented key of \(site.dictionaryKind), so the system ignores it.",
                 instead: "Remove it, or write the key that is meant: \(keys.sorted().listed).")
         }
         if KeySpelling.isForInsecureHTTPS(site.key) {

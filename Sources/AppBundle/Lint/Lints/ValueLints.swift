@@ -104,7 +104,7 @@ enum ValueLints: LintFamily {
         guard let version = TLSVersion(name: text), version != .ssl3 else {
             return Lint(
                 .tlsVersion, .error, at: site,
-                "\"\(text.shown)\" is no version that ATS can read, so TLS 1.2 holds for this host.",
+                "\"\(text.shown)\" is not a version that ATS can read, so TLS 1.2 holds for this host.",
                 instead: "<string>\(self.version(in: site.value))</string>")
         }
         guard version == .tls1_3, !os.readsTLS13AsMinimum else { return nil }

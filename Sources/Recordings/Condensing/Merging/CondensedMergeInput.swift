@@ -40,7 +40,7 @@ public struct CondensedLineError: Error, Hashable, Sendable, CustomStringConvert
     public var name: String
     /// The number of the line, from 1.
     public var line: Int
-    /// The fault, such as `is no line of a condensed recording`.
+    /// The fault, such as `is not a line of a condensed recording`.
     public var fault: String
 
     /// The error in one sentence.
@@ -116,7 +116,7 @@ struct CondensedMergeInput {
             line = try CondensedLine(text)
             if hasHeader { try line.check() }
         } catch {
-            throw self.error("is no line of a condensed recording")
+            throw self.error("is not a line of a condensed recording")
         }
         let namesRecording = line.recording.first == UInt8(ascii: "\"")
         guard line.type != .loads || namesRecording else { throw error(Self.addedUpFault) }

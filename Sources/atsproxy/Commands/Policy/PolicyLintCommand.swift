@@ -15,10 +15,10 @@ struct PolicyLintCommand: ParsableCommand {
         commandName: "lint", abstract: "Find mistakes in policies, and suggest corrections.",
         discussion: """
             Reads each app and the bundles in it that have an NSAppTransportSecurity of their own. PATH#Share.appex \
-            reads only that bundle. A build setting of Xcode, such as $(API_HOST), is no mistake.
+            reads only that bundle. A build setting of Xcode, such as $(API_HOST), is not a mistake.
 
-            Exit status 1 on errors (with --fix: on those that remain), 0 on warnings and advice alone, 65 if a path \
-            cannot be read.
+            Exit status 1 on errors (with --fix: on those that remain), 0 if there are only warnings and advice, 65 if \
+            a path cannot be read.
             """)
 
     @Option(
