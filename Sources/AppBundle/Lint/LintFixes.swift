@@ -7,10 +7,13 @@ struct LintFixes {
     private let sites: [PropertyPath: PolicySite]
     /// The entries of each dictionary, by its path.
     private let siblings: [PropertyPath: [LocatedValue.Entry]]
+    /// The keys of each dictionary, by its path.
+    private let siblingKeys: [PropertyPath: Set<String>]
 
     init(_ policy: LintedPolicy) {
         sites = Dictionary(policy.sites.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
         siblings = Dictionary(policy.dictionaries.map { ($0.path, $0.entries) }, uniquingKeysWith: { $1 })
+        siblingKeys = siblings.mapValues { Set($0.map(\.key)) }
     }
 
     /// The findings with their corrections.
@@ -25,14 +28,15 @@ struct LintFixes {
     /// The correction of a finding; nil if there is none or the key with the new name exists.
     private func fix(of lint: Lint) -> LintFix? {
         guard let site = sites[lint.path] else { return nil }
-        let siblings = siblings[PropertyPath(lint.path.components.dropLast())] ?? []
+        let parent = PropertyPath(lint.path.components.dropLast())
+        let siblings = siblings[parent] ?? []
         if lint.id == .duplicateKey { return Self.duplicateFix(at: site, siblings: siblings) }
         // The finding may be about an element inside of the value.
         guard lint.position == site.position, let fix = Self.fix(of: lint, at: site, siblings: siblings) else {
             return nil
         }
-        let isTaken = siblings.contains { $0.key == fix.newName }
-        return isTaken ? nil : fix
+        if let newName = fix.newName, siblingKeys[parent]?.contains(newName) == true { return nil }
+        return fix
     }
 
     /// Removes a duplicate key if all its values are equal.

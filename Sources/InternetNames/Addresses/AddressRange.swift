@@ -22,9 +22,11 @@ public struct AddressRange: Hashable, Sendable {
     /// base, so `/08` would mean all addresses. Networks of 14 and 15 characters are accepted here, although the
     /// engine's buffer is too short for them.
     public init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let address = Self.network(Substring(parts[0])),
-            let prefixLength = Self.prefixLength(Substring(parts[1]))
+        // Most keys of a policy are names. They are read again for each system.
+        guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+        let length = text[text.utf8.index(after: slash)...]
+        guard let address = Self.network(Substring(text[..<slash])),
+            let prefixLength = Self.prefixLength(Substring(length))
         else { return nil }
         self.init(around: address, prefixLength: prefixLength)
     }
