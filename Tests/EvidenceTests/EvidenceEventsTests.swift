@@ -129,7 +129,7 @@ import TransportSecurity
                 for _ in 0..<2 { events.add(event, facts: [], under: nil) }
             }
         }
-        #expect(time < .seconds(3))
+        #expect(time < .seconds(20))
         #expect(Set(events.decisions.map(\.id)).count == 2000 && events.decisions.count == 2000)
         #expect(events.decisions.prefix(3).map(\.id.description) == ["one", "one/2", "one/3"])
     }

@@ -9,7 +9,7 @@ import TransportSecurity
 
 /// The time for the output of a report is linear in the number of apps, hosts and test cases, which clients choose.
 @Suite struct ReportScaleTests {
-    private static let count = 2000
+    private static let count = 4000
 
     /// One load in violation for each number. Each load has a host, an app and a test case of its own.
     private static let (report, entries) = {
@@ -29,8 +29,9 @@ import TransportSecurity
         return (Report(traffic, entries, options: ReportOptions(time: Certificates.now)), entries)
     }()
 
+    /// Time that is quadratic is a multiple of the limit, and linear time is a small part of it, also on a loaded machine.
     private func expectSoon(_ action: () -> Void) {
-        #expect(ContinuousClock().measure(action) < .seconds(3))
+        #expect(ContinuousClock().measure(action) < .seconds(20))
     }
 
     @Test func eachTestCaseFindsItsFindings() {
