@@ -22,7 +22,7 @@ public struct AddressRange: Hashable, Sendable {
     /// base, so `/08` would mean all addresses. Networks of 14 and 15 characters are accepted here, although the
     /// engine's buffer is too short for them.
     public init?(_ text: some StringProtocol) {
-        // Most keys of a policy are names. They are read again for each system.
+        // Most keys of a policy are names, and each system reads all keys again.
         guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
         let length = text[text.utf8.index(after: slash)...]
         guard let address = Self.network(Substring(text[..<slash])),

@@ -29,7 +29,7 @@ import TransportSecurity
         return (Report(traffic, entries, options: ReportOptions(time: Certificates.now)), entries)
     }()
 
-    /// Time that is quadratic is a multiple of the limit, and linear time is a small part of it, also on a loaded machine.
+    /// Quadratic time is a multiple of the limit, and linear time a small part of it, also on a loaded machine.
     private func expectSoon(_ action: () -> Void) {
         #expect(ContinuousClock().measure(action) < .seconds(20))
     }
